@@ -88,17 +88,17 @@ def examine(function: Any, way: Way, task: Task, guard: Caller, seed: int | str,
     cases = inputs_of(task, seed)
     if fault := fault_of(task, cases):
         said = verdict_of(task, Finding.BROKEN, fault[0], kind_of_error=fault[1].name)
-        return replace(said, example=(*said.example, say("its error: {error}", error=fault[1])))
+        return replace(said, example=(*said.example, say("error of the correct function: {error}", error=fault[1])))
     examination = Examination(function, task, way.names, guard, cases, hurry=hurry)
     trouble = _first_trouble(examination)
     examination.cut_short = len(examination.rows) < len(task.probes)
     verdict = trouble or _from_results(examination)
     remarks, tried, total, chosen = verdict.remarks, len(examination.rows), len(examination.cases), len(task.probes)
     if tried < {Finding.CORRECT: total, Finding.UNKNOWN: chosen, Finding.ERROR: chosen}.get(verdict.finding, 0):
-        slow = f"Your function is slow: it was tried on {tried} of {total} small inputs. {OFTEN}"
-        remarks = (*remarks, slow)
+        slow = "Your function is slow: it was tried on only {tried} of {total} small inputs. {question}"
+        remarks = (*remarks, say(slow, tried=tried, total=total, question=OFTEN))
     if any(row.run.printed for row in examination.rows) and verdict.finding is not Finding.RETURNS_NONE:
-        remarks = (*remarks, "Your function also prints something, which a check does not show.")
+        remarks = (*remarks, say("Your function also prints something, but a check does not show it."))
     does, tally = f"{verdict.finding}, {examination.does()}", _tally(examination, verdict.finding)
     return replace(verdict, remarks=remarks, does=does, tally=tally)
 
@@ -140,12 +140,12 @@ def _first_trouble(examination: Examination) -> Verdict | None:
 def _ours(task: Task, called: CodeType | str) -> Verdict:
     module = inspect.unwrap(task.function).__module__ or "__main__"
     home = module.partition(".")[0].replace("__main__", "the task")
-    what = f"this is the function of {home} itself, or it calls it."
+    what = say("this is the correct function from {home}, or it calls that function.", home=home)
     name = called if isinstance(called, str) else called.co_qualname
     # Another process may say any name: only one that does the work is said again.
     others = {inspect.unwrap(function).__code__.co_qualname for function in task.same_work} - {task.name}
     if name in others:
-        what = f"your function runs {name} of {home}, which does the work that is asked for here."
+        what = say("your function calls {name} from {home}, which does the work of this task.", name=name, home=home)
     return verdict_of(task, Finding.OURS, what=what)
 
 
@@ -171,7 +171,7 @@ def _named_though_endless(examination: Examination, endless: Case) -> Verdict | 
             wrong = [row for row in rows if not row.is_right()]
             if wrong:
                 verdict = known_mistake(examination, Explained((mistake,), wrong, mistake.function))
-                return replace(verdict, remarks=("For some inputs it does not come to an end.",))
+                return replace(verdict, remarks=(say("For some inputs, it does not come to an end."),))
     return None
 
 

@@ -33,6 +33,9 @@ class Beside(NamedTuple):
     corners: str
 
 
+_NOT_KNOWN = "This is not one of the mistakes that the checker knows."
+_TOO_SLOW = "The function is too slow for the checker to find out why."
+
 Shows: TypeAlias = Callable[[Arguments, Outcome], bool]
 """Says whether an input with a wrong result shows what a verdict says first."""
 
@@ -49,11 +52,13 @@ def about_results(examination: Examination, finding: Finding, rows: list[Row], b
     """Say what is to be seen in these results: that they are none, or in which way they are wrong."""
     task, shown = examination.task, _smallest(examination, rows)
     prints = (
-        "It prints something, but print only shows a value, and return passes it on. " if rows[0].run.printed else ""
+        say("It prints something, but print only shows a value. Use return to pass it on. ")
+        if rows[0].run.printed
+        else ""
     )
     result = task.result or in_words(shown.case.outcome)
-    how = "too slow for the checker to find out why" if examination.cut_short else "not in a way that the checker knows"
-    said = verdict_of(task, finding, value=shown.outcome.value, result=result, prints=prints, how=how)
+    why = say(_TOO_SLOW if examination.cut_short else _NOT_KNOWN)
+    said = verdict_of(task, finding, value=shown.outcome.value, result=result, prints=prints, why=why)
     said = _with_example(_with(said, beside), task, shown)
     asked = _first_step(examination, shown) if finding is Finding.UNKNOWN else ()
     return replace(said, example=(*said.example, *asked))
@@ -73,7 +78,10 @@ def _first_step(examination: Examination, shown: Row) -> tuple[str, ...]:
         alike = min((_alike(steps, ours, arguments) for arguments in _with_fewer(shown.arguments)), default=alike)
     if alike == len(steps):
         return ()
-    return (f"on the way, {steps[alike][0]}: {show(describe(ours[alike]))}. Is it the same in yours?",)
+    name, value = steps[alike][0], show(describe(ours[alike]))
+    return (
+        say("an intermediate result ({name}): {value}. Does your function get the same?", name=name, value=value),
+    )
 
 
 def _with_fewer(arguments: Arguments) -> Iterator[Arguments]:
@@ -98,7 +106,7 @@ def _alike(steps: Sequence[tuple[str, Callable[..., object]]], ours: list[object
 def right_but_for_corners(task: Task, rows: list[Row]) -> Verdict:
     """The words of the task do not say what is right for the corners."""
     happens, _ = _what_happens(task, rows, [row for row in rows if not row.is_right()])
-    remark = say("It is right for every ordinary input. But {happens}", happens=happens)
+    remark = say("It is right for every ordinary input, but not for all inputs. {happens}", happens=happens)
     return replace(verdict_of(task, Finding.CORRECT), remarks=(remark,))
 
 
@@ -110,8 +118,8 @@ def stops_with_an_error(examination: Examination, rows: list[Row], beside: Besid
         return verdict_of(task, Finding.REMEMBERS)
     kind = run.error.name
     said = verdict_of(task, Finding.ERROR, case.arguments, error=str(run.error), kind_of_error=kind)
-    where = (f"in your {run.line}",) if run.line else ()
-    example = (*said.example, f"right: {show_outcome(case.outcome, like=_ours(task, case))}", *where)
+    where = (say("in your {line}", line=run.line),) if run.line else ()
+    example = (*said.example, say("right: {right}", right=show_outcome(case.outcome, like=_ours(task, case))), *where)
     return replace(_with(said, beside), example=example, error=kind, line=run.line)
 
 
@@ -140,28 +148,32 @@ def known_mistake(examination: Examination, explained: Explained) -> Verdict:
     return replace(said, further=_further(examination, explained, first), more=explained.more)
 
 
-_NUMBERS = ("one", "two", "three", "four", "several")
-
-
 def _headline(explained: Explained, beside: Beside | None) -> str:
-    """Say how many mistakes have a name, and the names."""
-    first, count = explained.mistakes[0], len(explained.mistakes)
-    number = _NUMBERS[min(count, len(_NUMBERS)) - 1]
+    """Say how many mistakes have a name, and list the names."""
+    count, names = len(explained.mistakes), _listed(explained.mistakes)
     if explained.alike:
-        names = " Or: ".join(f"{mistake.name}." for mistake in explained.mistakes)
-        return f"wrong. This is a known mistake with {number} names: {names}"
-    names = " And: ".join(f"{mistake.name}." for mistake in explained.mistakes)
-    if explained.more and count == 1:
-        return f"wrong. There is more than one mistake, and the checker knows one of them: {names}"
+        return say("wrong. This is a known mistake, which has {n} names here: {names}.", n=count, names=names)
     if explained.more:
-        return f"wrong. There are more than {number} mistakes, and the checker knows {number} of them: {names}"
-    if count > 1:
-        return f"wrong. There are {number} known mistakes: {names}"
-    if first.choice and beside:
-        return f"wrong. It also makes a choice that is not the one asked for here: {names}"
-    if first.choice:
-        return f"this makes a choice that is not the one asked for here: {names}"
-    return f"wrong. This is a known mistake: {names}"
+        return say(
+            "wrong. There is more than one mistake, and the checker knows one of them: {names}.",
+            "wrong. There are more than {n} mistakes, and the checker knows {n} of them: {names}.",
+            n=count,
+            names=names,
+        )
+    if count == 1 and explained.mistakes[0].choice:
+        if beside:
+            return say("wrong. It also makes a choice that this task does not ask for: {names}.", names=names)
+        return say("this makes a choice that the task does not ask for: {names}.", names=names)
+    return say(
+        "wrong. This is a known mistake: {names}.",
+        "wrong. There are {n} known mistakes: {names}.",
+        n=count,
+        names=names,
+    )
+
+
+def _listed(mistakes: Iterable[Mistake]) -> str:
+    return "; ".join(mistake.name for mistake in mistakes)
 
 
 def _not_only(task: Task, mistake: Mistake) -> Shows:
@@ -213,17 +225,24 @@ def _decides(task: Task, explained: Explained, mistake: Mistake) -> Shows:
     return shows
 
 
-def _further(examination: Examination, explained: Explained, first: Mistake, where: str = "") -> tuple[str, ...]:
-    """Write an input of its own for each mistake that is not the first, where the first alone does something else."""
+_SHOWS = 'An input that shows "{name}":'
+_SHOWS_WHEN_SWAPPED = 'An input that shows "{name}", when it is passed in the order that your function expects:'
+
+
+def _further(
+    examination: Examination, explained: Explained, first: Mistake, introduction: str = _SHOWS
+) -> tuple[str, ...]:
+    """Write a separate input for each mistake but the first: one for which the first mistake alone does not explain
+    the result."""
     task, lines = examination.task, list[str]()
     wrong = [row for row in explained.rows if not row.is_right()]
     others = [mistake for mistake in explained.mistakes if mistake is not first and not explained.alike]
-    for place, one in zip(("second", "third"), others, strict=False):
-        ways = (_both(_not_only(task, first), shows) for shows in _ways_to_show(examination, explained, one))
+    for mistake in others[:2]:
+        ways = (_both(_not_only(task, first), shows) for shows in _ways_to_show(examination, explained, mistake))
         shows = _first_that_shows(ways, wrong)
         if shows is not None:
             example = _example(task, _smallest(examination, wrong, shows))
-            lines += [f"An input for the {place} one{where}:", *(f"  {line}" for line in example)]
+            lines += [say(introduction, name=mistake.name), *(f"  {line}" for line in example)]
     return tuple(lines)
 
 
@@ -234,15 +253,23 @@ def _both(first: Shows, other: Shows) -> Shows:
 def arguments_swapped(examination: Examination, other: Examination, explained: Explained | None) -> Verdict:
     """Name the order of the arguments, and what is wrong with the function when they are exchanged."""
     task, swapped = examination.task, examination.task.general[name_of_order(other.order)]
-    headline = f"wrong. This is a known mistake: {swapped.name}."
+    headline = say("wrong. This is a known mistake: {name}.", name=swapped.name)
     more, further, usual = tuple[Mistake, ...](), tuple[str, ...](), ordinary(task, other.rows)
     if explained is not None:
-        names = ", and ".join(mistake.name for mistake in explained.mistakes)
-        headline += f" With the arguments exchanged, there is another mistake: {names}."
+        headline = say(
+            "wrong. This is a known mistake: {name}. Apart from that, there is another one: {names}.",
+            "wrong. This is a known mistake: {name}. Apart from that, there are {n} other ones: {names}.",
+            n=len(explained.mistakes),
+            name=swapped.name,
+            names=_listed(explained.mistakes),
+        )
         more, beside = explained.mistakes, beside_these(other, explained.rows, explained.function)
-        further = _further(other, explained, swapped, ", where yours gets its arguments exchanged")
+        further = _further(other, explained, swapped, _SHOWS_WHEN_SWAPPED)
     elif not all(map(Row.is_right, usual)):
-        headline += " With the arguments exchanged it is still wrong, in a way that the checker does not know."
+        headline = say(
+            "wrong. This is a known mistake: {name}. Apart from that, there is one that the checker does not know.",
+            name=swapped.name,
+        )
         beside = beside_these(other, most_ordinary(task, other.rows))
     else:
         beside = beside_these(other, usual, task.function)
@@ -273,9 +300,10 @@ def _named(
 def _questions(task: Task, mistake: Mistake) -> tuple[str, ...]:
     """Write the question of a mistake, and where to read on: in this lesson or in another."""
     if task.section and mistake.lesson == task.lesson:
-        return f"Question: {mistake.question}", f'Look again at the section "{task.section}".'
-    treated = (f"This is treated in lesson {mistake.lesson}.",) if mistake.lesson else ()
-    return (f"Question: {mistake.question}", *treated)
+        where = (say('Look again at the section "{section}".', section=task.section),)
+    else:
+        where = (say("Lesson {lesson} explains this.", lesson=mistake.lesson),) if mistake.lesson else ()
+    return say("Question: {question}", question=mistake.question), *where
 
 
 # What happens beside it.
@@ -300,7 +328,7 @@ def beside_these(
     if not others:
         return None
     happens, in_a_corner = _what_happens(task, examination.rows, others)
-    return Beside(say("And: {happens}", happens=happens), task.corners if in_a_corner else "")
+    return Beside(say("There is something else. {happens}", happens=happens), task.corners if in_a_corner else "")
 
 
 def _with(said: Verdict, beside: Beside | None) -> Verdict:
@@ -320,16 +348,21 @@ def _what_happens(task: Task, rows: list[Row], wrong: list[Row]) -> tuple[str, b
 
     row = min(wrong, key=order)
     corner = corners[id(row)]
-    which = corner.words if corner else f"an input whose right result is {show_outcome(row.right)}"
+    which = corner.words if corner else say("an input whose right result is {right}", right=show_outcome(row.right))
     if corner is None and row.right.value:
         which = ", ".join(_input_lines(task, row.arguments))
     if row.run.ended == "endless":
-        happens = say("{which} makes it run without end.", which=which)
+        happens = say("With {which}, it does not come to an end.", which=which)
     elif row.run.error is not None:
-        happens = say("{which} stops it with {error}.", which=which, error=_error_of(row.run))
+        happens = say("With {which}, it stops with {error}.", which=which, error=_error_of(row.run))
     else:
-        right = "" if row.right.kind == "error" else say(", and right is {right}", right=show_outcome(row.right))
-        happens = say("for {which} it returns {yours}{right}.", which=which, yours=show(row.run.result), right=right)
+        no_rule = row.right.kind == "error"
+        happens = say(
+            "With {which}, it returns {yours}." if no_rule else "With {which}, it returns {yours} instead of {right}.",
+            which=which,
+            yours=show(row.run.result),
+            right=show_outcome(row.right),
+        )
     return happens, task.corner is None or (corner is not None and corner not in harmless)
 
 
@@ -351,7 +384,8 @@ def _example(task: Task, shown: Row) -> tuple[str, ...]:
     case, run, outcome = shown
     ours = _ours(task, case)
     yours, right = show_both(run.result, outcome, _with_zeros(shown, ours), ours)
-    return *_input_lines(task, case.arguments), f"yours: {_error_of(run) or yours}", f"right: {right}"
+    results = say("yours: {yours}", yours=_error_of(run) or yours), say("right: {right}", right=right)
+    return *_input_lines(task, case.arguments), *results
 
 
 def _ours(task: Task, case: Case) -> object:
@@ -369,8 +403,9 @@ def _with_zeros(shown: Row, ours: object) -> Outcome:
 
 def _error_of(run: Run) -> str:
     """Name the error of a call, if it stopped with one, and the learner's line that it came from."""
-    where = f", in your {run.line}" if run.line else ""
-    return "" if run.error is None else f"{run.error}{where}"
+    if run.error is None:
+        return ""
+    return say("{error}, in your {line}", error=run.error, line=run.line) if run.line else str(run.error)
 
 
 def _smallest(examination: Examination, rows: list[Row], shows: Shows = _any_input) -> Row:

@@ -54,11 +54,11 @@ def with_keywords(function: Function, instead: Mapping[str, Any]) -> Iterator[Fu
 
 # The arguments in another order, and what a word looks like: these can be seen in any task.
 
-SWAPPED = "the first two arguments have changed places"
-REORDERED = "the arguments stand in another order"
-NORMALISED = "what a word looks like makes a difference"
+SWAPPED = "the first two arguments are swapped"
+REORDERED = "the arguments are in the wrong order"
+NORMALISED = "the spelling of a word changes the result"
 
-PERCENTAGES = "percentages"
+PERCENTAGES = "the results are percentages"
 
 
 @cache
@@ -69,11 +69,11 @@ def general_mistakes() -> dict[str, Mistake]:
     words in the places of all others, or by dividing its results by 100.
 
     >>> list(general_mistakes())[0]
-    'the first two arguments have changed places'
+    'the first two arguments are swapped'
     """
     questions = {
-        SWAPPED: "Which argument comes first here, and does your function use each one as what it is?",
-        REORDERED: "In which order does the task name its arguments, and in which order does your function take them?",
+        SWAPPED: "Which argument comes first here, and does your function use each argument for what it is?",
+        REORDERED: "In which order does the task list its arguments, and in which order does your function take them?",
         PERCENTAGES: "Where do you multiply by 100?",
         NORMALISED: "Which words does your function change before it compares them, and does the task ask for that?",
     }
@@ -94,7 +94,7 @@ def name_of_order(order: Sequence[int]) -> str:
     """Name the mistake of taking the arguments in this order: `order` says which of ours each of its own is.
 
     >>> name_of_order((1, 0, 2)), name_of_order((2, 1, 0))
-    ('the first two arguments have changed places', 'the arguments stand in another order')
+    ('the first two arguments are swapped', 'the arguments are in the wrong order')
     """
     return SWAPPED if list(order) == [1, 0, *range(2, len(order))] else REORDERED
 

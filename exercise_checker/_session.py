@@ -22,7 +22,9 @@ VERDICT = "exercise_checker"
 TRIES_TO_A_HINT = 3
 TRIES_TO_A_NEIGHBOUR = 5
 
-_ASK_FOR_THE_IDEA = "For the idea of the solution, step by step in words, run this check again without a change."
+_ASK_FOR_THE_IDEA = (
+    "To read the idea of the solution step by step, run this check again without changing your function."
+)
 
 _CODE = "    "
 """What a line of code or of its output begins with."""
@@ -57,7 +59,7 @@ def check(function: Any, task: Task) -> None:
     ...     return max(values)
     >>> task = Task(largest, lambda random: ([1, 2],), [([3, 1, 2],), ([1, 4],)])
     >>> check(lambda values: values[0], task)
-    largest: wrong, and not in a way that the checker knows.
+    largest: wrong. This is not one of the mistakes that the checker knows.
       values = [1, 4]
       yours: 1
       right: 4
@@ -68,7 +70,7 @@ def check(function: Any, task: Task) -> None:
     if _newest_cell_was_not_run(function):
         print(
             say(
-                "The newest cell with def {name} was not run: it has a SyntaxError. The {name} from before is checked.",
+                "The newest cell with def {name} has a SyntaxError, so the previous {name} is checked.",
                 name=_name_of(function),
             )
         )
@@ -87,7 +89,7 @@ def check(function: Any, task: Task) -> None:
         _tries.setdefault(name, []).append(verdict.does)
         offered = _offer(task, _tries[name])
     if is_solved and verdict.status != Status.CORRECT:
-        offered = offered or "An earlier attempt was correct, and it still counts."
+        offered = offered or say("An earlier attempt was correct, and it still counts.")
     _show(verdict, offered, is_solved)
 
 
@@ -120,15 +122,16 @@ def _offer(task: Task, done: list[str]) -> str:
     """
     hint, tries, is_new = task.hint or Hint(""), len(set(done)), done.count(done[-1]) == 1
     if is_new and hint.hint and tries == TRIES_TO_A_HINT:
-        return f"You have tried {tries} different ways. A hint: {hint.hint}"
+        return say("You have tried {n} different ways. Here is a hint: {hint}", n=tries, hint=hint.hint)
     lines = []
     if is_new and hint.code and tries == TRIES_TO_A_NEIGHBOUR:
-        lines += [f"You have tried {tries} different ways. A task of the same kind, solved: {hint.neighbour}"]
-        lines += [textwrap.indent(hint.code.strip(), _CODE), "It prints:", textwrap.indent(hint.output, _CODE)]
-        lines += [_ASK_FOR_THE_IDEA] * bool(hint.idea)
+        similar = "You have tried {n} different ways. Here is a similar task with its solution: {task}"
+        lines += [say(similar, n=tries, task=hint.neighbour)]
+        lines += [textwrap.indent(hint.code.strip(), _CODE), say("It prints:"), textwrap.indent(hint.output, _CODE)]
+        lines += [say(_ASK_FOR_THE_IDEA)] * bool(hint.idea)
     elif not is_new and hint.idea and tries >= TRIES_TO_A_NEIGHBOUR:
         steps = (f"{number}. {step}" for number, step in enumerate(hint.idea, 1))
-        lines += ["The idea of the solution, step by step:", *steps]
+        lines += [say("The idea of the solution, step by step:"), *steps]
     return "\n".join(lines)
 
 
@@ -153,7 +156,7 @@ def as_html(verdict: Verdict, offered: str = "") -> str:
 
     >>> largest = Task(max, lambda random: ([1, 2],), parameters=("values",))
     >>> print(as_html(diagnose(lambda values: 0 < 1, largest))[:87])
-    <div style="border-left:6px solid #b34700;padding:2px 10px"><b>&#10007; max: wrong, and
+    <div style="border-left:6px solid #b34700;padding:2px 10px"><b>&#10007; max: wrong. Thi
     """
     first, *lines = str(verdict).split("\n")
     colour, sign = ("#00664d", "&#10003;") if verdict.status == Status.CORRECT else ("#b34700", "&#10007;")
@@ -179,19 +182,20 @@ def progress(tasks: Iterable[Task]) -> None:
     attempted, not correct yet: none
     open:
       len
-    These are public checks only. A course may grade with other inputs, which are not shown.
+    These are only the public checks. A course may grade with other inputs, which are not shown.
     """
     lesson_of = {task.name: task.lesson for task in tasks}
     statuses = {name: next((s for s in _TITLES if s in _seen.get(name, ())), Status.OPEN) for name in lesson_of}
     count = sum(status == Status.CORRECT for status in statuses.values())
-    print(f"Correct tasks: {count} of {len(statuses)}.")
+    print(say("Correct tasks: {count} of {total}.", count=count, total=len(statuses)))
     for status, title in _TITLES.items():
         lessons: dict[str, list[str]] = {}
         for name in sorted(statuses, key=lambda name: lesson_of[name]):
             if statuses[name] == status:
-                newer = " (the newest attempt is wrong)" * (_seen.get(name, [status])[-1] == Status.WRONG != status)
-                lessons.setdefault(lesson_of[name], []).append(name + newer)
+                newer_is_wrong = _seen.get(name, [status])[-1] == Status.WRONG != status
+                line = say("{name} (the newest attempt is wrong)", name=name) if newer_is_wrong else name
+                lessons.setdefault(lesson_of[name], []).append(line)
         print(f"{title}:" if lessons else f"{title}: none")
         for lesson, names in lessons.items():
             print(f"  {lesson}: {', '.join(names)}" if lesson else f"  {', '.join(names)}")
-    print("These are public checks only. A course may grade with other inputs, which are not shown.")
+    print(say("These are only the public checks. A course may grade with other inputs, which are not shown."))

@@ -16,7 +16,7 @@ class Status(StrEnum):
     CORRECT = "correct"
 
 
-OFTEN = "What does it compute again and again although once would be enough?"
+OFTEN = "What does it compute again and again, although once would be enough?"
 
 
 class Finding(StrEnum):
@@ -40,9 +40,9 @@ class Finding(StrEnum):
     NOT_ATTEMPTED = (
         "not attempted",
         "not attempted yet.",
-        "Replace the line with NotImplementedError by your own code, then run this cell again.",
+        "Replace the line that raises NotImplementedError with your own code, then run this cell again.",
     )
-    OURS = "our own function", "{what}", "Write your own, then check it again."
+    OURS = "our own function", "{what}", "Write your own function, then check it again."
     BROKEN = (
         "broken exercise",
         "this exercise is broken, so there is no verdict: its own correct function stops with {kind_of_error}.",
@@ -50,23 +50,23 @@ class Finding(StrEnum):
     )
     NO_FUNCTION = (
         "not a function",
-        "this is not a function but {kind}.",
+        "this is not a function, but {kind}.",
         "Pass the function itself, without brackets after its name.",
     )
     TOO_LONG = (
         "takes too long",
-        "your function was stopped because it takes too long: it finished {done} of {total} small inputs.",
+        "your function was stopped because it takes too long: it finished only {done} of {total} small inputs.",
         OFTEN,
     )
     OTHER_ARGUMENTS = (
         "other arguments",
         "your function cannot be called with the arguments of this task.",
-        "It is called as {task}({parameters}). Yours is written as {task}{yours}.",
+        "The check calls it as {task}({parameters}), but your function is defined as {task}{yours}.",
     )
     ENDLESS_LOOP = (
         "endless loop",
         "your function was stopped because it did not end.",
-        "What changes from one round of your loop to the next, and when should it stop?",
+        "What changes from one iteration of your loop to the next, and when should the loop stop?",
     )
     ENDLESS_RECURSION = (
         "endless recursion",
@@ -75,13 +75,13 @@ class Finding(StrEnum):
     )
     CHANGES_ARGUMENTS = (
         "changes its arguments",
-        "your function changes its arguments, so the caller loses what was in them.",
-        "Which line changes a list that was passed in: with pop, remove, append, sort or =? Work on a copy.",
+        "your function changes its arguments, so the caller loses their original contents.",
+        "Which line changes a list that was passed in, with pop, remove, append, sort or =? Work on a copy.",
     )
     REMEMBERS = (
         "different results for the same input",
-        "your function gives different results for the same input.",
-        "Does it keep something from one call to the next: a default such as counts={{}}, or a variable outside?",
+        "your function returns different results for the same input.",
+        "Does it keep something from one call to the next, in a default such as counts={{}} or in a global variable?",
     )
     RETURNS_NONE = (
         "returns None",
@@ -90,18 +90,18 @@ class Finding(StrEnum):
     )
     RETURNS_NAN = (
         "returns NaN",
-        "your function returns NaN, which means: not a number.",
+        'your function returns NaN, which means "not a number".',
         "Which division is 0/0 here, and what should its result be?",
     )
     RETURNS_TEXT = (
         "returns a text",
-        "your function returns a text, but the result should be {result}.",
-        "Formatting is for print: return the value itself.",
+        "your function returns a string, but the result should be {result}.",
+        "Format a value only when you print it, and return the value itself.",
     )
     ANOTHER_TYPE = (
         "another type",
-        "your function returns something of type {value}, but the result should be {result}.",
-        "What should your function return in the end, and what does it return?",
+        "your function returns a value of type {value}, but the result should be {result}.",
+        "What should your function return at the end, and what does it actually return?",
     )
     PERCENTAGES = (
         "percentages",
@@ -111,17 +111,17 @@ class Finding(StrEnum):
     LAST_DIGITS = (
         "only the last digits differ",
         "only the last digits differ.",
-        "Where does your function round, or use a constant with a few digits, such as 2.718281828 for math.e?",
+        "Where does your function round, or use a constant with too few digits, such as 2.718281828 for math.e?",
     )
     KNOWN = "a mistake of the catalogue"
     ERROR = (
         "error",
         "your function stops with an error: {error}.",
-        "What are the values in this line for this input?",
+        "Which values do the variables in this line have for this input?",
     )
     UNKNOWN = (
         "unknown",
-        "wrong, and {how}.",
+        "wrong. {why}",
         "Go through your code by hand with this input, line by line. Where does it first go wrong?",
     )
 

@@ -21,7 +21,7 @@ def feedback_text(verdict: Verdict, got: float, points: float, earlier: Sequence
     >>> from exercise_checker import diagnose
     >>> verdict = diagnose(lambda candidate, references: 0.5, find_task("unigram_precision"), "a seed")
     >>> print(feedback_text(verdict, 0, 4))
-    unigram_precision: wrong, and not in a way that the checker knows.
+    unigram_precision: wrong. This is not one of the mistakes that the checker knows.
     Try small inputs of your own, where you know the result: one word, no match, two references, an empty sentence.
     Right on fewer than one in ten of the inputs that were tried.
     0 of 4 points.
@@ -63,7 +63,7 @@ class Said(NamedTuple):
 
 _INSTEAD = {
     Finding.UNKNOWN: Said(
-        "wrong, and not in a way that the checker knows.",
+        "wrong. This is not one of the mistakes that the checker knows.",
         "Try small inputs of your own, where you know the result: one word, no match, two references, an empty "
         "sentence.",
     ),

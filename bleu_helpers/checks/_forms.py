@@ -18,25 +18,25 @@ from bleu_helpers.validation.values import check_order, check_title, check_weigh
 from exercise_checker import Arguments, Mistake, Task
 from exercise_checker.outcomes import close
 
-_JOINED = "the references are joined into one long one"
+_JOINED = "the references are joined into one long reference"
 
 _ABOUT_ORDERS = {
-    "the order n is not used",
-    "BLEU-4 for every n",
-    "all orders up to n in one count",
-    "bigrams for every n",
+    "the order n is ignored",
+    "BLEU-4 is used for every n",
+    "all orders up to n are counted together",
+    "bigrams are counted for every n",
 }
 """The mistakes that only a function can make which takes n or weights: without these, their names say nothing."""
 
-_BLEU_4 = "BLEU-4 whatever the weights are"
-_ABOUT_WEIGHTS = {"the weights are not applied", _BLEU_4}
+_BLEU_4 = "the result is BLEU-4 whatever the weights are"
+_ABOUT_WEIGHTS = {"the weights are ignored", _BLEU_4}
 """The same of weights that are all equal: who uses no others has applied them."""
 
 _ABOUT_SEVERAL_ORDERS = {
     "count_clip": {_JOINED},
     "modified_precision": {_JOINED},
     "rouge_n": {_JOINED},
-    "ngram_f1": {"the precision of order n in place of BLEU-n", "the first order is left out"},
+    "ngram_f1": {"the precision of order n is used instead of BLEU-n", "the first order is left out"},
     "bleu_score": {"the first order is left out"},
 }
 """For n = 1 these do what another mistake does too, which is the nearer one: no pair of words arises where references
@@ -44,11 +44,11 @@ meet, and BLEU-1 is the penalty times a single precision."""
 
 
 _OF_SEVERAL_REFERENCES = {
-    "a position in place of a length",
-    "the number of references in place of a length",
-    "the last reference is not looked at",
-    "the first reference is not looked at",
-    "divided by the number of references",
+    "a position is returned instead of a length",
+    "the number of references is used instead of a length",
+    "the last reference is ignored",
+    "the first reference is ignored",
+    "the denominator is the number of references",
 }
 """Of one reference, the position is 0 and the number 1, and then there is no penalty; and where none is looked at, no
 word is found. These are the nearer names."""
@@ -217,7 +217,7 @@ def _for_orders(task: Task, one: Mistake) -> Mistake:
     """Give a mistake about weights the name that it has where n stands in their place."""
     if one.name not in _ABOUT_WEIGHTS:
         return one
-    return replace(mistake(task.name, "BLEU-4 for every n", one.function), instead=one.instead)
+    return replace(mistake(task.name, "BLEU-4 is used for every n", one.function), instead=one.instead)
 
 
 def _is_true(task: Task, mistake: Mistake, fixed: Mapping[str, Any]) -> bool:

@@ -48,7 +48,7 @@ def check(
     ...     raise NotImplementedError
     >>> check(unigram_precision, "unigram_precision")
     unigram_precision: not attempted yet.
-    Replace the line with NotImplementedError by your own code, then run this cell again.
+    Replace the line that raises NotImplementedError with your own code, then run this cell again.
     """
     if task is None:
         raise TypeError(f"task is missing. {_which_task(function)}")

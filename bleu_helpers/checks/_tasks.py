@@ -20,7 +20,7 @@ from exercise_checker.shrinking import one_at_a_time
 _WORDS = {
     Finding.PERCENTAGES: (
         "your results are percentages, 100 times too large.",
-        NAMES["percentages"].question,
+        NAMES["the results are percentages"].question,
     ),
     Finding.NO_FUNCTION: (
         Finding.NO_FUNCTION.headline,
@@ -28,11 +28,11 @@ _WORDS = {
     ),
 }
 
-_ABOUT_KINDS = "Which kind is each argument, and which kind does this line expect?"
-_ABOUT_ONE = "If yours takes one reference in the place of a list of them, say so in check, with one_reference=True."
+_ABOUT_KINDS = "Which type does each argument have, and which type does this line expect?"
+_ABOUT_ONE = "If your function takes one reference instead of a list of references, pass one_reference=True to check."
 _ABOUT_N = (
-    "weights is a tuple with one weight for each order. If yours is a number n, say so in check, with order= and the "
-    'names, such as order="candidate, references, n".'
+    "weights is a tuple with one weight for each order. If your function takes a number n instead, pass the names of "
+    'its arguments to check, such as order="candidate, references, n".'
 )
 
 
@@ -68,7 +68,7 @@ def sentence_task(
         "hint": hints().get(function.__name__),
         "corner": corner_of(parameters),
         "corners": "short or empty sentences",  # in the records of graded courses
-        "stops_at_0": {"the logarithm of 0": LOGARITHM},
+        "stops_at_0": {"the logarithm of 0 is computed": LOGARITHM},
         "smaller": _simpler.by_names(parameters),
         "words": words_of(parameters),
         "general": GENERAL,

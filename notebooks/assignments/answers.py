@@ -382,12 +382,12 @@ def _draw_two_scores(random: Random) -> Arguments:
 
 # The mistakes with a name: for each task, a name, a question that leads to the cure, and the mistake itself.
 
-_SUM = "clipped by the sum over the references"
+_SUM = "the counts are clipped by the sum over the references"
 _SUM_QUESTION = "Two references have a word once each. How often may a candidate use it: once or twice?"
-_NO_CLIP = "no clipping"
+_NO_CLIP = "the counts are not clipped"
 _NO_CLIP_QUESTION = "What does your function say of 'the the the' when every reference has 'the' once?"
 _FIRST = "only the first reference is used"
-_FIRST_QUESTION = "What changes in your result when the references stand in another order?"
+_FIRST_QUESTION = "Does your result change when the references are in another order?"
 
 LESSONS = {
     "overused": "02_clipping",

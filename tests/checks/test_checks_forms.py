@@ -19,8 +19,8 @@ from exercise_checker._mistakes import SWAPPED
 from exercise_checker._tasks import inputs_of
 from exercise_checker.outcomes import agree, outcome_of
 
-NOT_APPLIED, NOT_1 = "the weights are not applied", "the weights do not sum to 1"
-NO_ROOT = "no root is taken of the product"
+NOT_APPLIED, NOT_1 = "the weights are ignored", "the weights do not sum to 1"
+NO_ROOT = "the root of the product is not taken"
 
 
 def product_of(*weights):
@@ -43,7 +43,7 @@ def product_of(*weights):
         ((0.25, 0.25), {"n": 2}, NOT_1),
         ((0.25,), {"n": 1, "order": "references first"}, NOT_1),
         ((0.5, 0.5), {"weights": (0.7, 0.3)}, NOT_APPLIED),
-        ((0.25,) * 4, {"weights": (0.7, 0.3)}, "BLEU-4 whatever the weights are"),
+        ((0.25,) * 4, {"weights": (0.7, 0.3)}, "the result is BLEU-4 whatever the weights are"),
         ((1 / 3,) * 3, {"weights": (0.5, 0.25, 0.25), "order": "references first"}, NOT_APPLIED),
         ((1, 1), {"weights": (0.7, 0.3)}, NO_ROOT),
         ((1, 1, 1, 1), {"n": 4}, NO_ROOT),
@@ -64,7 +64,7 @@ def test_where_n_stands_in_the_place_of_weights_nobody_hears_of_weights():
         return exact_bleu(candidate, references, [0.25] * 4)
 
     verdict = diagnose(bleu, in_form("bleu_score", "candidate, references, n"))
-    assert verdict.mistake == "BLEU-4 for every n" and NOT_APPLIED not in str(verdict)
+    assert verdict.mistake == "BLEU-4 is used for every n" and NOT_APPLIED not in str(verdict)
 
 
 FORMS = [
@@ -89,11 +89,8 @@ def test_where_a_form_cannot_tell_two_names_apart_both_are_said():
     def unigram_bleu(candidate, references):
         return (modified_precision(candidate, references, 1) or 1) * brevity_penalty(candidate, references)
 
-    message = str(diagnose(unigram_bleu, in_form("bleu_score", n=1)))
-    assert (
-        "This is a known mistake with two names: a precision of 0 taken as 1. Or: a precision of 0 is left out"
-        in message
-    )
+    verdict = diagnose(unigram_bleu, in_form("bleu_score", n=1))
+    assert "a precision of 0 is treated as 1; a precision of 0 is left out of the mean." in verdict.headline
 
 
 def recall_of(merge):
@@ -116,17 +113,17 @@ def together(references):
 @pytest.mark.parametrize(
     ("task", "function", "names"),
     [
-        ("rouge_n", recall_of(together), {"the references' counts added up"}),
+        ("rouge_n", recall_of(together), {"the counts of the references are added up"}),
         ("rouge_n", recall_of(lambda references: references[0]), {"only the first reference is used"}),
         (
             "modified_precision",
             recall_of(together),
-            {"clipped by the sum over the references", "divided by the reference's size"},
+            {"the counts are clipped by the sum over the references", "the denominator is the size of the reference"},
         ),
         (
             "modified_precision",
             recall_of(lambda references: references[0]),
-            {"only the first reference is used", "divided by the reference's size"},
+            {"only the first reference is used", "the denominator is the size of the reference"},
         ),
     ],
 )
@@ -261,7 +258,7 @@ MISSING = "the brevity penalty is missing"
         ),
         (bleu_of_two, "bleu_score", ONE | {"n": 2}, {MISSING}),
         (in_texts(bleu_of_two), "bleu_score", ONE | TEXTS | {"n": 2}, {MISSING}),
-        (bleu_of_two, "bleu_score", ONE | TEXTS | {"n": 2}, {MISSING, "characters instead of words"}),
+        (bleu_of_two, "bleu_score", ONE | TEXTS | {"n": 2}, {MISSING, "characters are used instead of words"}),
         (lambda r, c: bleu_by_logs(c, [r], (0.5, 0.5)), "bleu_score", ONE | {"n": 2}, {SWAPPED}),
         (lambda r, c: bleu_of_two(c, r), "bleu_score", ONE | {"n": 2, "order": "references first"}, {MISSING}),
         (
@@ -274,7 +271,7 @@ MISSING = "the brevity penalty is missing"
             lambda cs, rs: corpus_mean(cs, [[r] for r in rs], (1.0,)),
             "corpus_bleu",
             ONE | {"n": 1},
-            {"the average of the sentences' scores"},
+            {"the scores of the sentences are averaged"},
         ),
     ],
 )
@@ -303,7 +300,7 @@ def test_forms_combine_and_two_mistakes_have_their_names_in_all_of_them():
     def average(references, candidate):
         return sum(precision_by_division(candidate, references, n) for n in (1, 2)) / 2
 
-    both = {"the arithmetic mean", MISSING}
+    both = {"the arithmetic mean is used", MISSING}
     for form in (
         in_form(in_form("bleu_score", n=2), "references first"),
         in_form(in_form("bleu_score", "references first"), n=2),
@@ -324,7 +321,9 @@ def test_short_sentences_that_nobody_asks_about_are_no_mistake_with_exchanged_ar
 
 
 def test_a_name_that_no_chosen_input_of_a_form_shows_is_said_where_a_drawn_one_does():
-    (tie,) = (one for one in TASKS["bleu_score"].mistakes if one.name == "a tie goes to the first in the list")
+    (tie,) = (
+        one for one in TASKS["bleu_score"].mistakes if one.name == "on a tie, the first reference in the list is used"
+    )
     bleu_4 = in_form("bleu_score", "references first", n=4)
     wrong = diagnose(lambda references, candidate: tie.function(candidate, references, (0.25,) * 4), bleu_4)
     assert wrong.mistake == tie.name
@@ -343,5 +342,5 @@ def test_the_form_of_a_corpus_keeps_its_segments_together_in_a_smaller_example()
         for corpus, candidates in form.neighbours(probe):
             assert len(corpus) == len(candidates) and {word for words in candidates for word in words} <= whole
     verdict = diagnose(lambda corpus, candidates: 100 * corpus_mean(candidates, corpus, (0.5, 0.5)), form)
-    assert verdict.mistake == "the average of the sentences' scores and percentages"
+    assert verdict.mistake == "the scores of the sentences are averaged and the results are percentages"
     assert len(verdict.example[0]) < 60

@@ -326,8 +326,8 @@ def test_no_input_is_so_long_that_a_slow_function_would_not_come_to_its_end(name
 
 # What is said about them.
 
-MARKS_OFF, SMALL_LETTERS = "no marks around", "capital letters make no difference"
-BY_SUM, BY_WORDS = "clipped by the sum over the references", "divided by the number of words"
+MARKS_OFF, SMALL_LETTERS = "no marks around", "uppercase and lowercase are treated as the same"
+BY_SUM, BY_WORDS = "the counts are clipped by the sum over the references", "the denominator is the number of words"
 
 
 @pytest.mark.parametrize(
@@ -348,10 +348,10 @@ def test_a_look_at_words_is_named_with_a_small_example(name, label):
 @pytest.mark.parametrize(
     ("task", "label", "names", "headline"),
     [
-        ("modified_precision", MARKS_OFF, ["no clipping"], "There are two known mistakes: "),
-        ("simple_count", "left out: not isalnum", ["off by one: an n-gram is missing"], ""),
-        ("modified_precision", MARKS_OFF, [BY_SUM, BY_WORDS], "There are three known mistakes: "),
-        ("modified_precision", "small letters", ["no clipping", BY_WORDS], ""),
+        ("modified_precision", MARKS_OFF, ["the counts are not clipped"], "There are 2 known mistakes: "),
+        ("simple_count", "left out: not isalnum", ["one n-gram is missing (off by one)"], ""),
+        ("modified_precision", MARKS_OFF, [BY_SUM, BY_WORDS], "There are 3 known mistakes: "),
+        ("modified_precision", "small letters", ["the counts are not clipped", BY_WORDS], ""),
     ],
 )
 def test_known_mistakes_keep_their_names_beside_a_look_at_words(task, label, names, headline):

@@ -25,13 +25,13 @@ from bleu_helpers.checks.catalogue import functions_with
 def test_a_known_mistake_has_a_name_a_question_a_lesson_and_the_smallest_input(capsys):
     assert check(clip_by_sum, "count_clip") is None
     assert capsys.readouterr() == (
-        "count_clip: wrong. This is a known mistake: clipped by the sum over the references.\n"
+        "count_clip: wrong. This is a known mistake: the counts are clipped by the sum over the references.\n"
         "  candidate = ['the', 'the']\n"
         "  references = [['the'], ['the']]\n"
         "  n = 1\n"
         "  yours: {('the',): 2}\n"
         "  right: {('the',): 1}\n"
-        "Question: Two references each have 'the' once. Does any single one of them allow 'the the'?\n"
+        "Question: Two references each have 'the' once. Does either of them alone allow 'the the'?\n"
         'Look again at the section "3. The cure, in code".\n',
         "",
     )
@@ -39,13 +39,13 @@ def test_a_known_mistake_has_a_name_a_question_a_lesson_and_the_smallest_input(c
 
 def test_an_unknown_mistake_comes_with_the_smallest_input():
     assert said(lambda c, rs, n: 0.125, "modified_precision") == (
-        "modified_precision: wrong, and not in a way that the checker knows.\n"
+        "modified_precision: wrong. This is not one of the mistakes that the checker knows.\n"
         "  candidate = ['the']\n"
         "  references = [['the']]\n"
         "  n = 1\n"
         "  yours: 0.125\n"
         "  right: 1\n"
-        "  on the way, the number of n-grams: 1. Is it the same in yours?\n"
+        "  an intermediate result (the number of n-grams): 1. Does your function get the same?\n"
         "Go through your code by hand with this input, line by line. Where does it first go wrong?"
     )
 
@@ -55,7 +55,7 @@ def test_beside_an_unknown_length_of_several_references_the_lengths_are_asked_fo
         c, r = len(candidate), sorted(map(len, references))[len(references) // 2]
         return math.exp(min(0, 1 - r / c)) if c else 0
 
-    assert "  on the way, the two lengths c and r: (1, 1). " in said(of_the_middle, "brevity_penalty")
+    assert "(the two lengths c and r): (1, 1)." in said(of_the_middle, "brevity_penalty")
 
 
 def no_marks_and_no_clipping(candidate, references, n):
@@ -69,26 +69,32 @@ def no_marks_and_no_clipping(candidate, references, n):
         (
             lambda references, candidate, n: clip_by_sum(candidate, references, n),
             "count_clip",
-            ", where yours gets its arguments",
+            ", when it is passed in the order",
         ),
         (no_marks_and_no_clipping, "modified_precision", ":"),
     ],
 )
 def test_a_second_mistake_has_an_input_of_its_own(function, task, where):
-    first, second = said(function, task).split("\nQuestion:")[0].split("\nAn input for the second one")
-    assert second.startswith(where) and re.search(r"\n  candidate = .*\n(  .*\n)+  yours: .*\n  right: .*", second)
+    first, second = said(function, task).split("\nQuestion:")[0].split("\nAn input that shows ")
+    assert second.partition('"')[2].partition('"')[2].startswith(where) and re.search(
+        r"\n  candidate = .*\n(  .*\n)+  yours: .*\n  right: .*", second
+    )
     assert second.partition("\n")[2] not in first
 
 
 def test_each_of_three_mistakes_has_an_input_of_its_own():
     slips = [
         slips_called(name)[0]
-        for name in ("no clipping", "the penalty is added in place of multiplied", "a tie goes to the longer")
+        for name in (
+            "the counts are not clipped",
+            "the brevity penalty is added instead of multiplied",
+            "on a tie, the longer reference is used",
+        )
     ]
     function = next(functions_with("bleu_score", *slips))
-    message = said(lambda *given: function(*given), "bleu_score")
-    inputs = re.findall(r"  candidate = .*\n  references = .*\n  weights = .*\n", message)
-    assert "three known mistakes" in message and len(inputs) == len(set(inputs)) == 3
+    verdict = diagnose(lambda *given: function(*given), "bleu_score")
+    inputs = re.findall(r"  candidate = .*\n  references = .*\n  weights = .*\n", str(verdict))
+    assert len(verdict.also) == 2 and len(inputs) == len(set(inputs)) == 3
 
 
 def test_what_takes_one_reference_hears_how_to_say_so():
@@ -110,7 +116,7 @@ def test_a_right_count_of_0_is_shown_where_yours_is_another_one():
 def test_what_the_paper_leaves_open_is_another_choice_and_not_a_slip():
     for function, task in ((to_the_longer, "closest_ref_length"), (add_up_to_the_longer, "words_to_add")):
         verdict = diagnose(function, task)
-        assert verdict.status == "wrong" and verdict.mistake == "a tie goes to the longer"
+        assert verdict.status == "wrong" and verdict.mistake == "on a tie, the longer reference is used"
         assert verdict.headline.startswith("this makes a choice that is not the one asked for here: ")
         assert "The paper leaves open" in str(verdict) and "NLTK and sacrebleu take the shorter" in str(verdict)
     the_first = said(lambda c, rs: len(min(rs, key=lambda r: abs(len(r) - len(c)))), "closest_ref_length")
@@ -226,7 +232,11 @@ def test_the_line_that_is_shown_is_a_whole_statement(name, statement, tmp_path, 
 
 def test_a_known_mistake_that_stops_has_its_error_and_line_too():
     verdict = diagnose(lists_of_the_candidate, "count_clip")
-    assert (verdict.known.name, verdict.known.lesson, verdict.error) == ("lists as keys", "01_counting", "TypeError")
+    assert (verdict.known.name, verdict.known.lesson, verdict.error) == (
+        "lists are used as keys",
+        "01_counting",
+        "TypeError",
+    )
     assert verdict.line.text == "return dict.fromkeys([list(gram) for gram in grams(candidate, n)], 1)"
     assert f"unhashable type: 'list', in your line {verdict.line.number}: return dict" in str(verdict)
 
@@ -256,19 +266,19 @@ COUNTS, PRECISION, UNIGRAMS = "simple_count", "modified_precision", "unigram_pre
     ("task", "function", "finding", "words"),
     [
         ("count_clip", clip_without_zeros, Finding.CORRECT, "count_clip: correct."),
-        ("count_clip", bleu_helpers.count_clip, Finding.OURS, "the function of bleu_helpers itself"),
-        (PRECISION, None, Finding.NO_FUNCTION, "this is not a function but None"),
-        (PRECISION, lambda c, rs, n: print("0.5"), Finding.RETURNS_NONE, "It prints something, but print only shows"),
+        ("count_clip", bleu_helpers.count_clip, Finding.OURS, "the correct function from bleu_helpers"),
+        (PRECISION, None, Finding.NO_FUNCTION, "not a function, but None"),
+        (PRECISION, lambda c, rs, n: print("0.5"), Finding.RETURNS_NONE, "It prints something"),
         (COUNTS, lambda tokens, n: None, Finding.RETURNS_NONE, "  right: {('is',): 1}\nDoes every path"),
         (PRECISION, lambda c, rs, n: math.nan, Finding.RETURNS_NAN, "returns NaN"),
         (
             PRECISION,
             lambda c, rs, n: "0.5",
             Finding.RETURNS_TEXT,
-            "\n  yours: '0.5'\n  right: 0\nFormatting is for print",
+            "\n  yours: '0.5'\n  right: 0\n",
         ),
-        (PRECISION, lambda c, rs, n: [0.5], Finding.ANOTHER_TYPE, "something of type list"),
-        (PRECISION, lambda c, rs, n: (yield 0.5), Finding.ANOTHER_TYPE, "something of type generator"),
+        (PRECISION, lambda c, rs, n: [0.5], Finding.ANOTHER_TYPE, "of type list"),
+        (PRECISION, lambda c, rs, n: (yield 0.5), Finding.ANOTHER_TYPE, "of type generator"),
         (COUNTS, lambda tokens, n: set(tokens), Finding.ANOTHER_TYPE, "a dict or a Counter"),
         (COUNTS, lambda tokens, n: {"the": "two"}, Finding.ANOTHER_TYPE, "type dict with a count of type str"),
         (PRECISION, lambda *given: 100 * plain_precision(*given), Finding.PERCENTAGES, "percentages, 100 times too"),
@@ -281,7 +291,7 @@ COUNTS, PRECISION, UNIGRAMS = "simple_count", "modified_precision", "unigram_pre
             PRECISION,
             lambda c, rs: 1.0,
             Finding.OTHER_ARGUMENTS,
-            "called as modified_precision(candidate, references, n). Yours is written as modified_precision(c, rs).",
+            "modified_precision(candidate, references, n), but your function is defined as modified_precision(c, rs).",
         ),
         (
             UNIGRAMS,
@@ -289,7 +299,7 @@ COUNTS, PRECISION, UNIGRAMS = "simple_count", "modified_precision", "unigram_pre
             Finding.CHANGES_ARGUMENTS,
             "  candidate = ['cat', 'is']\n  references = [['cat']]\n",
         ),
-        (UNIGRAMS, remembers, Finding.REMEMBERS, "gives different results for the same input"),
+        (UNIGRAMS, remembers, Finding.REMEMBERS, "different results for the same input"),
     ],
 )
 def test_each_trouble_has_its_message(task, function, finding, words):

@@ -40,7 +40,8 @@ def wrong_in_an_unknown_way(candidate, references, n):
 
 def test_a_slow_wrong_function_is_tried_on_fewer_inputs_and_is_named_all_the_same(slow):
     both = [
-        slips_called(name)[0] for name in ("clipped by the sum over the references", "divided by the number of words")
+        slips_called(name)[0]
+        for name in ("the counts are clipped by the sum over the references", "the denominator is the number of words")
     ]
     function = slow(next(functions_with(TASK, *both)), 0.009)
     verdict = diagnose(function, TASK)
@@ -52,10 +53,7 @@ def test_a_slow_wrong_function_is_tried_on_fewer_inputs_and_is_named_all_the_sam
 def test_one_that_is_very_slow_is_not_even_tried_on_the_chosen_inputs(slow, seconds):
     function = slow(wrong_in_an_unknown_way, seconds)
     verdict = diagnose(function, TASK)
-    assert (
-        verdict.finding is Finding.UNKNOWN
-        and verdict.headline == "wrong, and too slow for the checker to find out why."
-    )
+    assert verdict.finding is Finding.UNKNOWN and "too slow" in verdict.headline
     assert verdict.tally.tried < ENOUGH - _diagnosis.ENOUGH_DRAWN and function.now <= 2 + 3 * seconds
     total = len(inputs_of(TASKS[TASK], 2002))
     assert verdict.remarks[0].startswith(
@@ -70,9 +68,7 @@ def references_first(candidate, references, n):
 def test_a_mistake_is_not_named_from_a_few_inputs(slow):
     """On these it looks like another one: the references stand first, and all that is seen is a list as a key."""
     words_only = lambda candidate, references, n: references_first(candidate, references, 1)  # noqa: E731
-    assert diagnose(slow(words_only, 0.0), TASK).mistake.startswith(
-        "the first two arguments have changed places and the order"
-    )
+    assert diagnose(slow(words_only, 0.0), TASK).mistake.startswith("the first two arguments are swapped and the order")
     verdict = diagnose(slow(words_only, 0.1), TASK)
     assert (verdict.finding, verdict.error) == (Finding.ERROR, "TypeError") and "is slow" in verdict.remarks[0]
 
@@ -93,10 +89,10 @@ def test_a_very_slow_function_that_stops_on_short_candidates_is_tried_until_it_i
 
 def test_no_clock_is_asked_for_a_grade(tmp_path, monkeypatch, slow):
     """A share for a known mistake is not to depend on how fast a machine is."""
-    function = next(functions_with(TASK, slips_called("no clipping")[0]))
+    function = next(functions_with(TASK, slips_called("the counts are not clipped")[0]))
     instructors_machine(tmp_path, monkeypatch)
     function = slow(function, 0.3)
-    assert grade(function, TASK, points=4, partial={"no clipping": 0.25}) == 1
+    assert grade(function, TASK, points=4, partial={"the counts are not clipped": 0.25}) == 1
     assert diagnose(function, TASK, hurry=False).tally.tried == len(inputs_of(TASKS[TASK], 2002))
 
 

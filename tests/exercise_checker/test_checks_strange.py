@@ -132,7 +132,7 @@ def test_a_name_speaks_of_corners_only_if_they_are_the_cause(reads_0, corners):
         return reads_0((Counter(grams(candidate, n)) & allowed).total(), len(grams(candidate, n)))
 
     name = diagnose(function, EVERY_TASK["modified_precision"]).mistake
-    assert name.startswith("clipped by the sum") and ("short or empty" in name) is corners
+    assert name.startswith("the counts are clipped by the sum") and ("short or empty" in name) is corners
 
 
 def test_what_the_text_leaves_open_is_never_shown(capsys):

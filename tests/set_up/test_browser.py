@@ -123,7 +123,7 @@ def test_a_lesson_says_what_its_record_says_and_an_exercise_is_answered(server, 
     opened.run(CHECK)
     verdict = opened.cell(CHECK).locator(".jp-RenderedHTMLCommon")
     verdict.get_by_text("✗ unused_counts: wrong.").wait_for()
-    assert "This is a known mistake: the words of the candidate are not taken off." in verdict.inner_text()
+    assert "This is a known mistake: the candidate's own words are not subtracted." in verdict.inner_text()
     assert "Question: " in verdict.inner_text()
     opened.run(wrong.splitlines()[1], FUNCTIONS["unused_counts"]["right"])
     opened.run(CHECK)

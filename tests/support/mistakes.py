@@ -28,7 +28,7 @@ Function = Callable[..., Any]
 
 SWAPPABLE = [name for name, task in TASKS.items() if any("references" in one for one in task.parameters)]
 NUMBERS = [name for name in TASKS if name not in ("simple_count", "count_clip", "closest_ref_length")]
-LAST_DIGITS, NO_RULE = "only the last digits", "no rule for 0/0 in F"
+LAST_DIGITS, NO_RULE = "only the last digits", "there is no rule for 0/0 in F"
 
 
 class Made(NamedTuple):
@@ -161,8 +161,8 @@ def last_digits() -> Iterator[Made]:
 def and_rounded() -> Iterator[Made]:
     """Yield each mistake with a rounded result."""
     for number, one in enumerate(made for made in singles() if made.task in NUMBERS):
-        if "rounded on the way" not in one.names:
-            yield Made(one.task, rounded_to((7, 10)[number % 2], one.function), one.names | {"rounded on the way"})
+        if "a number is rounded" not in one.names:
+            yield Made(one.task, rounded_to((7, 10)[number % 2], one.function), one.names | {"a number is rounded"})
 
 
 def with_its_own_arguments(function: Function) -> Function:

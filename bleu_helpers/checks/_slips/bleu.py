@@ -23,7 +23,7 @@ from bleu_helpers.checks._slips.counts import cut_counts
 from bleu_helpers.checks._slips.lengths import SHORT_ES, by_ngrams, no_penalty, to_the_power
 from bleu_helpers.checks._slips.slip import BLEU, Slip, slips, slips_of
 
-ONE_TEXT = "the corpus as one long text"
+ONE_TEXT = "the corpus is treated as one long text"
 
 _kept = slips_of("kept", BLEU)
 # In ngram_f1 nobody can see how BLEU treats a 0: where order n has no match, ROUGE is 0 too, and so is F1.
@@ -199,62 +199,70 @@ def _with_all_references(pairs: list[Pair]) -> list[Pair]:
 SLIPS: list[Slip] = [
     # The references.
     *slips(
-        "the references are cut to the candidate's length",
+        "the references are cut to the length of the candidate",
         "bleu_score",
         "sentence",
         _with_cut_references(sentence_bleu),
     ),
-    *_corpus("the references are cut to the candidate's length", _with_cut_references(sums_divided_once)),
-    *_sentence("the closest number of n-grams in place of words", _closest_by_ngrams(sentence_bleu)),
-    *_corpus("the closest number of n-grams in place of words", _closest_by_ngrams(sums_divided_once)),
+    *_corpus("the references are cut to the length of the candidate", _with_cut_references(sums_divided_once)),
+    *_sentence(
+        "the closest number of n-grams is used instead of the closest length", _closest_by_ngrams(sentence_bleu)
+    ),
+    *_corpus(
+        "the closest number of n-grams is used instead of the closest length", _closest_by_ngrams(sums_divided_once)
+    ),
     # Which precisions are taken, with which weights, and one number from them.
-    *_kept_with_0("a precision of 0 taken as 1", _for_zero(1.0), _if_all_are_0(0.0, _for_zero(1.0))),
+    *_kept_with_0("a precision of 0 is treated as 1", _for_zero(1.0), _if_all_are_0(0.0, _for_zero(1.0))),
     *_kept_with_0(
         "a precision of 0 is left out of the mean",
         _if_all_are_0(0.0, _without_zeros),
         _if_all_are_0(1.0, _without_zeros),
     ),
     *_kept_with_0(
-        "a small number in place of 0",
+        "a small number is used instead of 0",
         *(_for_zero(10.0**-digits) for digits in (10, 9, 12, 8, 7, 6, 5, 4, 3, 2, 1, 15, 16, 20)),
     ),
     *_kept("the highest order is left out", _without_the_last, _evenly(_without_the_last)),
     *_kept("the first order is left out", _without_the_first, _evenly(_without_the_first)),
-    *_kept("only the highest order", lambda precisions, weights: (precisions[-1:], [1.0])),
-    *_kept_with_0("only the first round of a loop counts", lambda precisions, weights: (precisions[:1], weights[:1])),
-    *slips("BLEU-4 whatever the weights are", "bleu_score", "sentence", _at_a_quarter(sentence_bleu)),
-    *_corpus("BLEU-4 whatever the weights are", _at_a_quarter(sums_divided_once)),
-    *slips("the weights are not applied", "bleu_score corpus_bleu", "weighing", _each(lambda orders: 1 / orders)),
-    *_weighing("no root is taken of the product", _each(lambda orders: 1)),
+    *_kept("only the highest order is used", lambda precisions, weights: (precisions[-1:], [1.0])),
+    *_kept_with_0(
+        "only the first iteration of a loop counts", lambda precisions, weights: (precisions[:1], weights[:1])
+    ),
+    *slips("the result is BLEU-4 whatever the weights are", "bleu_score", "sentence", _at_a_quarter(sentence_bleu)),
+    *_corpus("the result is BLEU-4 whatever the weights are", _at_a_quarter(sums_divided_once)),
+    *slips("the weights are ignored", "bleu_score corpus_bleu", "weighing", _each(lambda orders: 1 / orders)),
+    *_weighing("the root of the product is not taken", _each(lambda orders: 1)),
     *_weighing(
         "the weights do not sum to 1",
         _each(lambda orders: 1 / 4),
         _each(lambda orders: orders / 4),
     ),
-    *slips("the weights stand in reverse order", "bleu_score corpus_bleu", "weighing", lambda weights: weights[::-1]),
+    *slips("the weights are in reverse order", "bleu_score corpus_bleu", "weighing", lambda weights: weights[::-1]),
     *_mean(
-        "the logarithm of 0",
+        "the logarithm of 0 is computed",
         lambda precisions, weights: math.exp(_weighted_sum(list(map(math.log, precisions)), weights)),
     ),
-    *_mean("the arithmetic mean", _weighted_sum, lambda precisions, weights: sum(precisions) / len(precisions)),
+    *_mean("the arithmetic mean is used", _weighted_sum, lambda precisions, weights: sum(precisions) / len(precisions)),
     *_mean("the precisions are added up", lambda precisions, weights: sum(precisions)),
     *_mean(
-        "the harmonic mean",
+        "the harmonic mean is used",
         lambda precisions, weights: 1 / sum(map(truediv, weights, precisions)) if min(precisions) else 0.0,
     ),
-    *_mean("the smallest precision", lambda precisions, weights: min(precisions)),
+    *_mean("only the smallest precision is used", lambda precisions, weights: min(precisions)),
     *_mean(
         "the precisions are multiplied by their weights",
         lambda precisions, weights: math.prod(map(mul, precisions, weights)),
         lambda precisions, weights: math.prod(map(mul, precisions, weights)) ** (1 / len(weights)),
     ),
-    *_mean("a root without brackets", lambda precisions, weights: math.prod(precisions) / len(precisions)),
     *_mean(
-        "1/w in the exponent in place of w",
+        "the exponent of the root has no brackets", lambda precisions, weights: math.prod(precisions) / len(precisions)
+    ),
+    *_mean(
+        "the exponent is 1/w instead of w",
         lambda precisions, weights: geometric(precisions, [1 / weight for weight in weights]),
     ),
     *_mean(
-        "a logarithm to another base than e",
+        "the base of the logarithm is not e",
         *(
             lambda precisions, weights, base=base: geometric(precisions, weights) ** (1 / math.log(base))
             for base in (10, 2)
@@ -264,24 +272,26 @@ SLIPS: list[Slip] = [
         "the exponential is missing",
         lambda precisions, weights: _weighted_sum(list(map(math.log, precisions)), weights) if min(precisions) else 0.0,
     ),
-    *_mean("exp without the logarithm", lambda precisions, weights: math.exp(_weighted_sum(precisions, weights))),
-    *_mean("e with a few digits", *map(_power_of, SHORT_ES)),
-    *_sentence("e with a few digits", *_with_short_es(sentence_bleu)),
-    *_corpus("e with a few digits", *_with_short_es(sums_divided_once)),
+    *_mean(
+        "exp is used without the logarithm", lambda precisions, weights: math.exp(_weighted_sum(precisions, weights))
+    ),
+    *_mean("e is written with only a few digits", *map(_power_of, SHORT_ES)),
+    *_sentence("e is written with only a few digits", *_with_short_es(sentence_bleu)),
+    *_corpus("e is written with only a few digits", *_with_short_es(sums_divided_once)),
     *_sentence(
-        "the counts of all orders in one precision",
+        "the counts of all orders go into one precision",
         lambda recipe, candidate, references, weights: _in_one_precision(recipe, [(candidate, references)], weights),
     ),
-    *_corpus("the counts of all orders in one precision", _in_one_precision),
+    *_corpus("the counts of all orders go into one precision", _in_one_precision),
     # One score from the penalty and the mean.
-    *_together("the penalty is under the root too", lambda factor, mean, orders: factor ** (1 / orders) * mean),
+    *_together("the brevity penalty is under the root too", lambda factor, mean, orders: factor ** (1 / orders) * mean),
     *_together(
-        "the penalty counts more than once",
+        "the brevity penalty is applied more than once",
         lambda factor, mean, orders: factor**2 * mean,
         lambda factor, mean, orders: factor**orders * mean,
     ),
     *_together(
-        "the penalty is added in place of multiplied",
+        "the brevity penalty is added instead of multiplied",
         lambda factor, mean, orders: factor + mean,
         lambda factor, mean, orders: (factor + mean) / 2,
     ),
@@ -296,12 +306,15 @@ SLIPS: list[Slip] = [
         _one_text(lambda corpus: list(map(_together_in_one, zip_longest(*corpus, fillvalue=[])))),
         _one_text(lambda corpus: list(map(_together_in_one, corpus))),
     ),
-    *_corpus("the references of all segments are put together", _segments(_with_all_references)),
+    *_corpus("the references of all segments are pooled", _segments(_with_all_references)),
     *_corpus("only the first segment is used", _segments(lambda pairs: pairs[:1])),
     *_corpus("only the last segment is used", _segments(lambda pairs: pairs[-1:])),
-    *_corpus("the average of the sentences' scores", _average_of_scores, _weighted_scores),
-    *_corpus("the sentences' scores are added up", _sum_of_scores),
-    *_corpus("the average of the sentences' precisions", _average_of_precisions),
-    *_corpus("the average of the sentences' penalties", _of_penalties(lambda factors: sum(factors) / len(factors))),
-    *_corpus("the penalties of the sentences are multiplied", _of_penalties(math.prod)),
+    *_corpus("the scores of the sentences are averaged", _average_of_scores, _weighted_scores),
+    *_corpus("the scores of the sentences are added up", _sum_of_scores),
+    *_corpus("the precisions of the sentences are averaged", _average_of_precisions),
+    *_corpus(
+        "the brevity penalties of the sentences are averaged",
+        _of_penalties(lambda factors: sum(factors) / len(factors)),
+    ),
+    *_corpus("the brevity penalties of the sentences are multiplied", _of_penalties(math.prod)),
 ]

@@ -16,14 +16,14 @@ from exercise_checker import Arguments, Mistake, Task
 Function = Callable[..., Any]
 Way = Function | dict[str, Any]
 
-IN_THE_LOOP = "words are taken out of the list that the loop runs over"
-LETTERS = "characters instead of words"
+IN_THE_LOOP = "items are removed from a list while a loop runs over it"
+LETTERS = "characters are used instead of words"
 FEW_REFERENCES = (
     "only the first reference is used",
     "only the last reference is used",
     "only the first two references are used",
 )
-ROUNDED = "rounded on the way"
+ROUNDED = "a number is rounded"
 
 
 def exercise(

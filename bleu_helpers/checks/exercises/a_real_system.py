@@ -95,24 +95,34 @@ _SENTENCES_TO_READ = exercise(
     {
         "differences that are nearly equal count as equal": tuple(map(_nearly_equal, (*DIGITS, 7, 9, 11, 12))),
         "a difference below 0 comes last": _of_differences(lambda ones: _ordered_by(lambda one: -one, ones)),
-        "only where the second system is ahead": _of_differences(lambda ones: _ordered_by(lambda one: one, ones)),
-        "the smallest differences in place of the largest": _of_differences(lambda ones: _ordered_by(abs, ones)),
-        "of equal differences the later one comes first": _of_differences(lambda ones: _ordered_by(abs, ones)[::-1]),
-        "positions counted from 1": _of_differences(
+        "only sentences where the second system is ahead come first": _of_differences(
+            lambda ones: _ordered_by(lambda one: one, ones)
+        ),
+        "the smallest differences are listed instead of the largest": _of_differences(
+            lambda ones: _ordered_by(abs, ones)
+        ),
+        "the later one of two equal differences comes first": _of_differences(
+            lambda ones: _ordered_by(abs, ones)[::-1]
+        ),
+        "the positions are counted from 1": _of_differences(
             lambda ones: [place + 1 for place in _ordered_by(lambda one: -abs(one), ones)]
         ),
         "a position is looked up by its value": (_of_differences(_found_by_value), _of_differences(_kept_by_value)),
-        "the positions move when an item is taken out": _taken_out,
-        "the farthest of the k comes last": (
+        "the positions shift when an item is removed": _taken_out,
+        "the largest of the k differences comes last": (
             lambda scores, other_scores, k: _ordered_by(abs, _differences(scores, other_scores))[-k:],
             lambda scores, other_scores, k: _farthest(scores, other_scores)[:k][::-1],
         ),
-        "the differences in place of their positions": (
+        "the differences are listed instead of their positions": (
             _of_differences(lambda ones: sorted(map(abs, ones), reverse=True)),
             _of_differences(lambda ones: sorted(ones, key=abs, reverse=True)),
         ),
-        "in the order of the test set": lambda scores, other_scores, k: sorted(_farthest(scores, other_scores)[:k]),
-        "all segments in place of the first k": lambda scores, other_scores, k: _farthest(scores, other_scores),
+        "the positions are in the order of the test set": lambda scores, other_scores, k: sorted(
+            _farthest(scores, other_scores)[:k]
+        ),
+        "all segments are listed instead of the first k": lambda scores, other_scores, k: _farthest(
+            scores, other_scores
+        ),
         "the scores are sorted first": lambda one, other, k: _farthest(sorted(one), sorted(other))[:k],
     },
     read=read_numbers,
@@ -271,53 +281,53 @@ _NEGATIONS_KEPT = exercise(
         ([*_ONES, ["take"]], [*_ONES, ["not"]], ["not", *(one for (one,) in _ONES)]),
     ],
     {
-        "candidates and references in each other's place": lambda candidates, references, negations: _kept(
+        "the candidates and the references are swapped": lambda candidates, references, negations: _kept(
             references, candidates, negations
         ),
-        "divided by the number of all segments": lambda *given: _kept_and_all(*given)[0] / len(given[0]),
+        "the denominator is the number of all segments": lambda *given: _kept_and_all(*given)[0] / len(given[0]),
         "a segment without a negation counts as kept": (
             _share(lambda ours, theirs, no: bool(set(ours) & set(no)) == bool(set(theirs) & set(no)), _any_reference),
             _share(lambda ours, theirs, no: _has_one(ours, theirs, no) or not set(theirs) & set(no), _any_reference),
         ),
-        "a negation that was not asked for counts as well": _by_segments_with_one,
-        "every negation is counted, not every segment": (_words_counted, _words_asked),
-        "it has to be the same negation": (
+        "an additional negation in a candidate counts as kept": _by_segments_with_one,
+        "every negation is counted instead of every segment": (_words_counted, _words_asked),
+        "the negation must be the same word": (
             _share(lambda ours, theirs, no: bool(set(ours) & set(theirs) & set(no))),
             _share(lambda ours, theirs, no: set(theirs) & set(no) <= set(ours)),
             _each_asked,
         ),
-        "a sentence has to have every negation of the list": (
+        "a sentence must have every negation in the list": (
             _share(_all_of_them),
             _share(_all_of_them, lambda reference, negations: set(negations) <= set(reference)),
         ),
-        "only the first round of a loop counts": (
+        "only the first iteration of a loop counts": (
             _until_one_is(lambda has_one: True),
             _until_one_is(lambda has_one: has_one),
         ),
         "only the first segment is used": lambda candidates, references, negations: _kept(
             candidates[:1], references[:1], negations
         ),
-        "it has to be as many negations": (
+        "the number of negations must be the same": (
             _share(lambda ours, theirs, no: _number(ours, no) == _number(theirs, no)),
             _share(lambda ours, theirs, no: _number(ours, no) >= _number(theirs, no)),
         ),
-        "only the first negation of the list is looked for": lambda candidates, references, negations: _kept(
+        "only the first negation in the list is searched for": lambda candidates, references, negations: _kept(
             candidates, references, negations[:1]
         ),
-        "a part of a word counts as a word": (
+        "part of a word counts as a word": (
             _share(_in_letters, _has_letters),
             _share(_in_letters),
             _share(_has_one, _has_letters),
         ),
-        "a number of sentences in place of a share": lambda *given: _kept_and_all(*given)[0],
-        "the share that is lost in place of the share that is kept": lambda *given: divided(
+        "a number of sentences is returned instead of a share": lambda *given: _kept_and_all(*given)[0],
+        "the share of lost negations is returned instead of the kept ones": lambda *given: divided(
             _kept_and_all(*given)[1] - _kept_and_all(*given)[0], _kept_and_all(*given)[1]
         ),
-        "no rule for references without a negation": (
+        "there is no rule for references without a negation": (
             _without_rule,
             lambda *given: _kept(*given) if _kept_and_all(*given)[1] else 1.0,
         ),
-        "division without the fraction": lambda *given: _kept(*given) // 1,
+        "the fractional part is lost in a division": lambda *given: _kept(*given) // 1,
     },
     smaller=_fewer_lines,
     drawn=250,

@@ -116,19 +116,19 @@ _LINES_OF_RANGES = exercise(
         ([10, 20, 30], 100),
     ],
     {
-        "a range goes past the limit": (
+        "a range exceeds the limit": (
             {"count": _filling(lambda held, size, most: held >= most)},
             {"count": _filling(lambda held, size, most: held > most)},
         ),
         "a range that is exactly full counts as too full": {
             "count": _filling(lambda held, size, most: held + size >= most)
         },
-        "the line that opens a range is not among its bytes": {
+        "the bytes of the first line of a range are not counted": {
             "count": _filling(_is_too_much, opened=lambda size: (1, 0))
         },
-        "the bytes of the ranges before count too": _never_emptied,
-        "a range without a line": {"count": _filling(_is_too_much, first=0)},
-        "the line that opens a range is lost": (
+        "the bytes of earlier ranges are counted too": _never_emptied,
+        "there is a range without a line": {"count": _filling(_is_too_much, first=0)},
+        "the first line of a range is lost": (
             {"count": _filling(_is_too_much, opened=lambda size: (0, size), first=0)},
             *_each_listed_or_not_empty(_filling(_is_too_much, opened=lambda size: (0, 0), first=0)),
             *_each_listed_or_not_empty(
@@ -138,16 +138,16 @@ _LINES_OF_RANGES = exercise(
         "a line that is too long is left out": lambda sizes, most: _lines(
             [size for size in sizes if size <= most], most
         ),
-        "a line goes where there is room, not after the one before": _where_there_is_room,
-        "the bytes of a range in place of its lines": lambda sizes, most: [
+        "a line goes where there is room, not after the previous line": _where_there_is_room,
+        "the bytes of a range are listed instead of its lines": lambda sizes, most: [
             sum(piece) for piece in _ranges(sizes, most)
         ],
-        "the first line of a range in place of how many": (
+        "the first line of a range is listed instead of its number of lines": (
             _first_lines,
             lambda sizes, most: [line + 1 for line in _first_lines(sizes, most)],
         ),
         "the last range is left out": {"listed": slice(-1)},
-        "only the first round of a loop counts": lambda sizes, most: [1],
+        "only the first iteration of a loop counts": lambda sizes, most: [1],
     },
     read=read_numbers,
     result="a list with one number for each range",
@@ -211,30 +211,32 @@ _PRECISION_ONCE = exercise(
         ([(1, 2, 2), (0, 0, 8)],),
     ],
     {
-        "a partition that arrives again counts again": _of(lambda results: results),
-        "equal counts are taken for the same partition": _of(
+        "a partition that arrives again is counted again": _of(lambda results: results),
+        "partitions with equal counts are treated as the same partition": _of(
             lambda results: list({result[1:]: result for result in results}.values())
         ),
-        "only a repetition right after the first is seen": _of(
+        "only a repetition directly after the first one is noticed": _of(
             lambda results: [
                 result for place, result in enumerate(results) if place == 0 or results[place - 1] != result
             ]
         ),
-        "a partition that arrives again does not count at all": _of(
+        "a partition that arrives again is not counted at all": _of(
             lambda results: [result for result in results if results.count(result) == 1]
         ),
-        "the mean of the partitions' precisions": (
+        "the precisions of the partitions are averaged": (
             lambda results: _mean(_each_once(results)),
             lambda results: _mean([result for result in _each_once(results) if result[2]]),
             _mean,
         ),
         "only the first partition is used": _of(lambda results: results[:1]),
         "only the last partition is used": _of(lambda results: results[-1:]),
-        "a number of matches in place of a share": lambda results: sum(result[1] for result in _each_once(results)),
-        "what does not match in place of what matches": lambda results: _precision(
+        "a number of matches is returned instead of a share": lambda results: sum(
+            result[1] for result in _each_once(results)
+        ),
+        "the words that do not match are counted instead of the matches": lambda results: _precision(
             [(part, total - matched, total) for part, matched, total in _each_once(results)]
         ),
-        "no rule for partitions without a word": _without_rule,
+        "there is no rule for partitions without a word": _without_rule,
     },
     smaller=one_at_a_time(fewer),
     drawn=250,

@@ -26,7 +26,7 @@ from exercise_checker import Arguments, Task, pick
 from exercise_checker.outcomes import read_numbers
 
 ORDERS = (1, 2, 3, 4)
-SHORTEST = "the shortest reference's length"
+SHORTEST = "the length of the shortest reference is used"
 
 
 def _shortest(c: int, lengths: list[int]) -> int:
@@ -100,39 +100,42 @@ _WITHOUT = exercise(
     ],
     {
         "no order is left out": {"kept": lambda precisions, n: precisions},
-        "the first three orders for every n": {"kept": lambda precisions, n: precisions[:3]},
-        "order n alone": {"kept": lambda precisions, n: [precisions[n - 1]]},
-        "BLEU-n": {"kept": lambda precisions, n: precisions[:n]},
-        "n is taken for a position that starts at 0": (
+        "the first three orders are used for every n": {"kept": lambda precisions, n: precisions[:3]},
+        "only order n is used": {"kept": lambda precisions, n: [precisions[n - 1]]},
+        "BLEU-n is computed": {"kept": lambda precisions, n: precisions[:n]},
+        "n is used as a position that starts at 0": (
             {"kept": _without},
             {"kept": _without, "mean": lambda precisions: math.prod(precisions) ** (1 / 3)},
             {"kept": _dropped_by_position},
         ),
-        "the arithmetic mean": _means("the arithmetic mean"),
-        "exp without the logarithm": _means("exp without the logarithm"),
-        "a precision of 0 taken as 1": _means("a precision of 0 taken as 1"),
+        "the arithmetic mean is used": _means("the arithmetic mean is used"),
+        "exp is used without the logarithm": _means("exp is used without the logarithm"),
+        "a precision of 0 is treated as 1": _means("a precision of 0 is treated as 1"),
         "precisions of 0 are left out as well": _means("a precision of 0 is left out of the mean"),
-        "the logarithm of 0": (*_means("the logarithm of 0"), {"kept": _by_all_four_logarithms}),
-        "a small number in place of 0": _means("a small number in place of 0"),
+        "the logarithm of 0 is computed": (
+            *_means("the logarithm of 0 is computed"),
+            {"kept": _by_all_four_logarithms},
+        ),
+        "a small number is used instead of 0": _means("a small number is used instead of 0"),
         "the weights of the three orders do not sum to 1": (
             {"mean": lambda precisions: math.prod(precisions) ** (1 / 4)},
             {"mean": math.prod},
             {"mean": lambda precisions: math.prod(precisions) ** (3 / 4)},
         ),
-        "only the first round of a loop counts": (
+        "only the first iteration of a loop counts": (
             {"mean": lambda precisions: precisions[0] ** (1 / 3)},
             {"mean": lambda precisions: precisions[0]},
             # Behind the `if` that leaves an order out: for n = 1 nothing was multiplied yet.
             {"kept": lambda precisions, n: [1.0 if n == 1 else precisions[0] ** (1 / 3)]},
             {"kept": lambda precisions, n: [1.0 if n == 1 else precisions[0]]},
         ),
-        "a root without brackets": {"mean": lambda precisions: math.prod(precisions) / 3},
+        "the exponent of the root has no brackets": {"mean": lambda precisions: math.prod(precisions) / 3},
         "the score is always 0": lambda candidate, references, n: 0.0,
-        "a 0 at the order that is left out makes the score 0": {
+        "a 0 in the order that is left out makes the score 0": {
             "kept": lambda precisions, n: _without_order(precisions, n) if min(precisions) > 0 else [0.0]
         },
         SHORTEST: {"length": _shortest},
-        "no brevity penalty": {"short": lambda c, r: 1.0},
+        "there is no brevity penalty": {"short": lambda c, r: 1.0},
     },
     around=(LETTERS, ROUNDED),
     drawn=200,
@@ -225,45 +228,45 @@ _EACH = exercise(
         *as_they_come(most=6),  # a short sentence, since each word costs a score
     ],
     {
-        "no word is taken out": _of_sentences(lambda candidate: [candidate] * len(candidate)),
+        "no word is removed": _of_sentences(lambda candidate: [candidate] * len(candidate)),
         "every score is 0": lambda candidate, references: [0.0] * len(candidate),
-        "every equal word is taken out": _of_sentences(
+        "all words that are equal are removed at once": _of_sentences(
             lambda candidate: [_without_all(candidate, word) for word in candidate]
         ),
-        "always the first of equal words is taken out": _of_sentences(
+        "the first of several equal words is always removed": _of_sentences(
             lambda candidate: [_without_first(candidate, word) for word in candidate]
         ),
-        "one score for each different word": (
+        "there is only one score for each different word": (
             _of_sentences(lambda candidate: [_without_first(candidate, word) for word in dict.fromkeys(candidate)]),
             _of_sentences(lambda candidate: [_without_all(candidate, word) for word in dict.fromkeys(candidate)]),
         ),
-        "words that are taken out are not put back": (
+        "words that are removed are not put back": (
             _of_places(lambda candidate, place: candidate[place + 1 :]),
             _of_sentences(_fewer_and_fewer),
             _of_sentences(_from_the_list_of_the_loop),
         ),
-        "the words after the place are lost": _of_places(lambda candidate, place: candidate[:place]),
-        "another word is put in its place": _of_places(
+        "the words after the removed one are lost": _of_places(lambda candidate, place: candidate[:place]),
+        "the removed word is replaced with another one": _of_places(
             lambda candidate, place: [*candidate[:place], "<unknown>", *candidate[place + 1 :]]
         ),
-        "two words are taken out at a time": (
+        "two words are removed at a time": (
             _of_places(lambda candidate, place: candidate[:place] + candidate[place + 2 :]),
             _of_places(lambda candidate, place: candidate[: max(place - 1, 0)] + candidate[place + 1 :]),
         ),
-        "a place is missing": (
+        "one position is missing": (
             _of_sentences(lambda candidate: _each_taken_out(candidate)[:-1]),
             _of_sentences(lambda candidate: _each_taken_out(candidate)[1:]),
         ),
-        "only the first round of a loop counts": _of_sentences(lambda candidate: _each_taken_out(candidate)[:1]),
+        "only the first iteration of a loop counts": _of_sentences(lambda candidate: _each_taken_out(candidate)[:1]),
         SHORTEST: lambda candidate, references: [
             _bleu(words, references, RIGHT._replace(length=_shortest)) for words in _each_taken_out(candidate)
         ],
-        "the change of the score in place of the score": (
+        "the change in the score is returned instead of the score": (
             _changes(lambda loss: loss),
             _changes(lambda loss: -loss),
             _changes(abs),
         ),
-        "the scores are in another order than the words": (
+        "the scores are not in the order of the words": (
             lambda *given: sorted(_scores(*given)),
             lambda *given: sorted(_scores(*given), reverse=True),
             lambda *given: _scores(*given)[::-1],

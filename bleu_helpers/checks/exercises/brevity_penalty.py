@@ -38,13 +38,13 @@ def _lengths_of(name: str) -> tuple[dict[str, Any], ...]:
 
 
 WRONG_LENGTHS = (
-    "the first reference's length",
-    "the last reference's length",
-    "the shortest reference's length",
-    "the longest reference's length",
-    "a tie goes to the longer",
-    "a tie goes to the first in the list",
-    "a tie goes to the last in the list",
+    "the length of the first reference is used",
+    "the length of the last reference is used",
+    "the length of the shortest reference is used",
+    "the length of the longest reference is used",
+    "on a tie, the longer reference is used",
+    "on a tie, the first reference in the list is used",
+    "on a tie, the last reference in the list is used",
 )
 
 
@@ -64,27 +64,32 @@ _ADD = exercise(
     draw_pair,
     [*PAIRS, *EVERY_LOOK],
     {
-        "which words are missing in place of how many": (
+        "only words that are missing from the candidate are counted": (
             lambda candidate, references: (
                 Counter(_closest_reference(candidate, references)) - Counter(candidate)
             ).total(),
             lambda candidate, references: len(set(_closest_reference(candidate, references)) - set(candidate)),
         ),
         **{name: _lengths_of(name) for name in WRONG_LENGTHS},
-        "up to the average of the reference lengths": (
-            *_lengths_of("the average of the reference lengths"),
+        "words are added up to the average reference length": (
+            *_lengths_of("the average reference length is used"),
             {"length": lambda c, lengths: math.ceil(sum(lengths) / len(lengths))},
         ),
-        "up to all reference lengths together": {"length": lambda c, lengths: sum(lengths)},
-        "references shorter than the candidate are not looked at": {
+        "words are added up to the sum of all reference lengths": {"length": lambda c, lengths: sum(lengths)},
+        "references shorter than the candidate are ignored": {
             "length": lambda c, lengths: min((length for length in lengths if length >= c), default=c)
         },
-        "the length to reach in place of the words to add": {"count": lambda c, r: r if c < r else 0},
-        "the distance in place of what is missing": {"count": lambda c, r: abs(r - c)},
-        "below 0 for a long candidate": {"count": lambda c, r: r - c},
-        "longer than the reference, not only as long": ({"count": lambda c, r: max(r - c + 1, 0)}, _until_longer),
-        "only the first round of a loop counts": {"count": lambda c, r: min(missing(c, r), 1)},
-        "an empty candidate needs no words": {"count": lambda c, r: missing(c, r) if c > 0 else 0},
+        "the target length is returned instead of the number of words to add": {
+            "count": lambda c, r: r if c < r else 0
+        },
+        "the distance is returned instead of the number of missing words": {"count": lambda c, r: abs(r - c)},
+        "the result is below 0 for a long candidate": {"count": lambda c, r: r - c},
+        "the candidate is made longer than the reference, not equally long": (
+            {"count": lambda c, r: max(r - c + 1, 0)},
+            _until_longer,
+        ),
+        "only the first iteration of a loop counts": {"count": lambda c, r: min(missing(c, r), 1)},
+        "no words are added to an empty candidate": {"count": lambda c, r: missing(c, r) if c > 0 else 0},
     },
     around=(LETTERS,),
 )
@@ -131,33 +136,31 @@ _SHORTEST = exercise(
     _draw_length_and_share,
     [(r, share) for r in (6, 7, 1, 2, 3, 4, 5, 8, 9) for share in SHARES] + AT_THE_BORDER + BEYOND_THE_BORDER + FAR,
     {
-        "a straight line in place of the exponential": (
+        "a straight line is used instead of the exponential": (
             lambda r, share: math.ceil(share * r),
             lambda r, share: round(share * r),
             lambda r, share: int(share * r) + 1,
         ),
-        "the ratio is upside down": lambda r, share: math.ceil(r * (1 - math.log(share))),
+        "the ratio of the lengths is upside down": lambda r, share: math.ceil(r * (1 - math.log(share))),
         "one word is always enough": lambda r, share: _first(lambda c: c > r or math.exp(1 - c / r) >= share),
-        "c/r - 1 in place of 1 - r/c": (
+        "c/r - 1 is used instead of 1 - r/c": (
             lambda r, share: _first(lambda c: c >= r or math.exp(c / r - 1) >= share),
             lambda r, share: math.ceil(r * (1 + math.log(share))),
         ),
-        "the logarithm with the wrong sign": lambda r, share: math.ceil(r / (1 + math.log(share))),
-        "a logarithm to another base than e": (
+        "the logarithm has the wrong sign": lambda r, share: math.ceil(r / (1 + math.log(share))),
+        "the base of the logarithm is not e": (
             lambda r, share: math.ceil(r / (1 - math.log10(share))),
             lambda r, share: math.ceil(r / (1 - math.log2(share))),
         ),
-        "the share that is taken away in place of the share that is left": lambda r, share: _first(
+        "the share that is lost is used instead of the share that is left": lambda r, share: _first(
             lambda c: c >= r or math.exp(1 - r / c) >= 1 - share
         ),
-        "a share of the length in place of a number of words": lambda r, share: border(1, share),
-        "the words that may be missing in place of those that are left": (
-            lambda r, share: r - math.ceil(border(r, share))
-        ),
-        "not a whole number": border,
-        "rounded down": lambda r, share: math.floor(border(r, share)),
-        "rounded to the nearest whole number": lambda r, share: round(border(r, share)),
-        "more than the share, in place of at least the share": (
+        "a share of the length is returned instead of a number of words": lambda r, share: border(1, share),
+        "the number of words that may be missing is returned": (lambda r, share: r - math.ceil(border(r, share))),
+        "the result is not a whole number": border,
+        "the result is rounded down": lambda r, share: math.floor(border(r, share)),
+        "the result is rounded to the nearest whole number": lambda r, share: round(border(r, share)),
+        "the penalty must be more than the share, not at least the share": (
             lambda r, share: _first(lambda c: c >= r or math.exp(1 - r / c) > share),
             # No penalty is more than 1, so that this one does not come to an end for the share 1.
             lambda r, share: _first(lambda c: min(math.exp(1 - r / c), 1) > share),
@@ -166,9 +169,9 @@ _SHORTEST = exercise(
             lambda r, share, digits=digits: _first(lambda c: c >= r or round(math.exp(1 - r / c), digits) >= share)
             for digits in (2, 3, 4, 1)
         ),
-        "only the first round of a loop counts": lambda r, share: 1 if math.exp(1 - r) >= share else r,
-        "one word too few": lambda r, share: math.ceil(border(r, share)) - 1,
-        "one word too many": (
+        "only the first iteration of a loop counts": lambda r, share: 1 if math.exp(1 - r) >= share else r,
+        "the result is one word too few": lambda r, share: math.ceil(border(r, share)) - 1,
+        "the result is one word too many": (
             lambda r, share: math.floor(border(r, share)) + 1,
             lambda r, share: math.ceil(border(r, share)) + 1,
         ),

@@ -21,9 +21,13 @@ def _smallest(references: list[Words]) -> Counts:
 
 
 _ALLOWED: dict[str, Way] = {
-    "clipped by the sum over the references": {"allowed": lambda references: simple_count(all_words(references))},
-    "clipped by the smallest reference count": {"allowed": _smallest},
-    "each different word is counted once": {"allowed": lambda references: simple_count([*{*all_words(references)}])},
+    "the counts are clipped by the sum over the references": {
+        "allowed": lambda references: simple_count(all_words(references))
+    },
+    "the counts are clipped by the smallest reference count": {"allowed": _smallest},
+    "each different word is counted only once": {
+        "allowed": lambda references: simple_count([*{*all_words(references)}])
+    },
 }
 
 
@@ -65,22 +69,25 @@ _UNUSED = exercise(
     [*PAIRS, *EVERY_LOOK],
     {
         **_ALLOWED,
-        "the words of the candidate are not taken off": {"left": _of_the_references},
-        "only words that the candidate does not have": _kept_if(lambda most, own: own == 0),
-        "only words that the candidate has": {
+        "the candidate's own words are not subtracted": {"left": _of_the_references},
+        "only words that the candidate lacks are kept": _kept_if(lambda most, own: own == 0),
+        "only words that the candidate has are kept": {
             "left": lambda most, own: Counter({gram: n for gram, n in (most - own).items() if own[gram] > 0})
         },
-        "what each reference leaves over is added up": lambda candidate, references: sum(
+        "the words left over in each reference are added up": lambda candidate, references: sum(
             (simple_count(reference) - simple_count(candidate) for reference in references), Counter()
         ),
-        "less than nothing is left": (_changed(int, Counter.__or__), _changed(int, _of_the_references)),
-        "what is too much counts as left over": (_changed(abs, Counter.__or__), _changed(abs, _of_the_references)),
-        "only the first round of a loop counts": (
+        "a count falls below 0": (_changed(int, Counter.__or__), _changed(int, _of_the_references)),
+        "words that occur too often count as left over": (
+            _changed(abs, Counter.__or__),
+            _changed(abs, _of_the_references),
+        ),
+        "only the first iteration of a loop counts": (
             {"left": lambda most, own: _first(most) - own},
             {"left": lambda most, own: _first(most - own)},
         ),
-        "all that is allowed in place of what is left": _kept_if(lambda most, own: most > own),
-        "the subtraction the wrong way round": {"left": lambda most, own: own - most},
+        "the whole limit is returned instead of what is left of it": _kept_if(lambda most, own: most > own),
+        "the subtraction is the wrong way round": {"left": lambda most, own: own - most},
     },
     around=(LETTERS, *FEW_REFERENCES),
     read=read_counts,
@@ -112,8 +119,8 @@ _LONGEST = exercise(
     ],
     {
         **_ALLOWED,
-        "only one reference at a time": lambda references: max(map(len, references)),
-        "only the most frequent word": {"size": lambda counts: max(counts.values())},
+        "only one reference is used at a time": lambda references: max(map(len, references)),
+        "only the most frequent word is counted": {"size": lambda counts: max(counts.values())},
     },
     around=(LETTERS, *FEW_REFERENCES),
 )

@@ -81,9 +81,9 @@ _WORDS_TO_ADD = exercise(
         "only the last segment is used": {"count": lambda gaps: max(gaps[-1], 0)},
         "only the first segment is used": {"count": lambda gaps: max(gaps[0], 0)},
         **{name: tuple({"choose": slip.choice} for slip in slips_called(name)) for name in WRONG_LENGTHS},
-        "the mean of the reference lengths": {"choose": lambda c, lengths: sum(lengths) / len(lengths)},
-        "the words of all references together": {"choose": lambda c, lengths: sum(lengths)},
-        "the references chosen by the length of the whole corpus": (
+        "the mean of the reference lengths is used": {"choose": lambda c, lengths: sum(lengths) / len(lengths)},
+        "the words of all references are counted together": {"choose": lambda c, lengths: sum(lengths)},
+        "the references are chosen by the length of the whole corpus": (
             _from_whole(lambda c, corpus: sum(closest(c, lengths) for lengths in corpus)),
             _from_whole(lambda c, corpus: closest(c, [length for lengths in corpus for length in lengths])),
         ),
@@ -92,13 +92,13 @@ _WORDS_TO_ADD = exercise(
             _from_whole(lambda c, corpus: closest(c, list(map(sum, zip_longest(*corpus, fillvalue=0))))),
             _from_whole(lambda c, corpus: closest(c, _joined(corpus))),
         ),
-        "each segment pays for itself": {"count": lambda gaps: sum(max(gap, 0) for gap in gaps)},
-        "words too many counted like words too few": (
+        "long segments do not make up for short ones": {"count": lambda gaps: sum(max(gap, 0) for gap in gaps)},
+        "extra words are counted like missing words": (
             {"count": lambda gaps: abs(sum(gaps))},
             {"count": lambda gaps: sum(map(abs, gaps))},
         ),
-        "less than no word to add": {"count": sum},
-        "words too many in place of words too few": (
+        "the number of words to add falls below 0": {"count": sum},
+        "extra words are counted instead of missing words": (
             {"count": lambda gaps: max(-sum(gaps), 0)},
             {"count": lambda gaps: -sum(gaps)},
         ),
@@ -215,38 +215,38 @@ _WITHOUT_EACH = exercise(
         *(_apart([(_FOUR, [_FOUR]), pair]) for pair in EVERY_LOOK),
     ],
     {
-        "the score of each segment alone": _from_counts(lambda segments: [_bleu([segment]) for segment in segments]),
-        "only the first round of a loop counts": _from_counts(lambda segments: _of_rests(segments)[:1]),
-        "nothing is taken out": _from_counts(lambda segments: [_bleu(segments)] * len(segments)),
+        "each segment is scored alone": _from_counts(lambda segments: [_bleu([segment]) for segment in segments]),
+        "only the first iteration of a loop counts": _from_counts(lambda segments: _of_rests(segments)[:1]),
+        "no segment is removed": _from_counts(lambda segments: [_bleu(segments)] * len(segments)),
         **{
             name: _of_slips(name)
             for name in (
-                "at least one n-gram for each sentence",
+                "each sentence counts as having at least one n-gram",
                 "a short candidate has a negative number of n-grams",
                 ONE_TEXT,
-                "the average of the sentences' scores",
-                "the average of the sentences' precisions",
-                "the average of the sentences' penalties",
-                "the shortest reference's length",
+                "the scores of the sentences are averaged",
+                "the precisions of the sentences are averaged",
+                "the brevity penalties of the sentences are averaged",
+                "the length of the shortest reference is used",
             )
         },
-        "how far the score moves in place of the score": (
+        "the change in the score is returned instead of the score of the rest": (
             _from_counts(_changes),
             _from_counts(lambda segments: [-change for change in _changes(segments)]),
         ),
-        "a segment is taken out of one of the two lists only": (
+        "a segment is removed from only one of the two lists": (
             _from_rests(lambda candidates, corpus: [(rest, corpus[:-1]) for rest in _rests(candidates)]),
             _from_rests(lambda candidates, corpus: [(candidates[:-1], rest) for rest in _rests(corpus)]),
         ),
-        "an empty candidate in the place of no segment": _from_rests(
+        "a removed segment is replaced with an empty candidate": _from_rests(
             lambda candidates, corpus: [
                 ([*candidates[:place], [], *candidates[place + 1 :]], corpus) for place in range(len(candidates))
             ]
         ),
-        "a segment that was taken out stays out": _from_counts(
+        "a segment that was removed is not put back": _from_counts(
             lambda segments: [_bleu(segments[place:]) for place in range(1, len(segments))] + [0.0]
         ),
-        "a segment is found by its words, not by its place": (
+        "a segment is found by its words, not by its position": (
             _from_rests(lambda *given: list(zip(*map(_first_removed, given), strict=True))),
             _from_rests(lambda candidates, corpus: list(zip(_first_removed(candidates), _rests(corpus), strict=True))),
             _without_equal_ones(lambda *given: list(zip(*given, strict=True))),

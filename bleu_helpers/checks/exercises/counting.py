@@ -135,26 +135,29 @@ _UNKNOWN = exercise(
             lambda candidate, references: candidate,
             {"known": lambda word, references: False},
         ),
-        "a word must be in every reference": (
+        "a word must occur in every reference": (
             {"known": lambda word, references: all(word in reference for reference in references)},
             lambda candidate, references: _once(
                 word for reference in references for word in candidate if word not in reference
             ),
         ),
-        "letters in a text in place of words in a list": (
+        "words are searched for as letters in a text, not as items in a list": (
             {"known": lambda word, references: word in " ".join(all_words(references))},
             {"known": lambda word, references: word in "".join(all_words(references))},
         ),
-        "the words that were found in place of the others": (_found, lambda *given: _once(_found(*given))),
-        "words of the references that the candidate does not have": (
+        "the words that occur in a reference are listed instead of the others": (
+            _found,
+            lambda *given: _once(_found(*given)),
+        ),
+        "the list has words of the references that the candidate lacks": (
             lambda candidate, references: [word for word in all_words(references) if word not in candidate],
             lambda candidate, references: _once(word for word in all_words(references) if word not in candidate),
         ),
-        "words that stand too often are listed too": (
+        "words that occur too often are listed too": (
             _counts_taken_off,
             lambda candidate, references: [word for (word,) in max_ref_count([candidate]) - max_ref_count(references)],
         ),
-        "capital letters make no difference": (
+        "uppercase and lowercase are treated as the same": (
             {"known": lambda word, references: word.lower() in _lowered(all_words(references))},
             _all_lowered,
         ),
@@ -167,13 +170,15 @@ _UNKNOWN = exercise(
             lambda candidate, references: _once(_taken_out_in_turn(candidate, references)),
             _repeated_taken_out,
         ),
-        "only the first round of a loop counts": (
+        "only the first iteration of a loop counts": (
             lambda candidate, references: _places(candidate[:1], references),
             lambda candidate, references: _places(candidate, references)[:1],
         ),
-        "a word is listed each time it stands": {"listed": list},
-        "only words that stand once": {"listed": lambda words: [word for word in words if words.count(word) == 1]},
-        "the order of the candidate is lost": (
+        "a word is listed each time it occurs": {"listed": list},
+        "only words that occur once are listed": {
+            "listed": lambda words: [word for word in words if words.count(word) == 1]
+        },
+        "the list does not keep the order of the candidate": (
             lambda candidate, references: list(set(candidate) - set(all_words(references))),
             lambda candidate, references: [word for word in set(candidate) if word not in all_words(references)],
             lambda *given: list(set(_places(*given))),
@@ -227,7 +232,10 @@ def _of_plain_precision() -> dict[str, tuple[Way, ...]]:
     """List every mistake of unigram_precision: it can be made in small letters too."""
     named: dict[str, tuple[Way, ...]] = {}
     for mistake in mistakes("unigram_precision"):
-        if mistake.name not in ("no rule for no match at all", "capital letters make no difference"):
+        if mistake.name not in (
+            "there is no rule for a candidate without any match",
+            "uppercase and lowercase are treated as the same",
+        ):
             named[mistake.name] = (*named.get(mistake.name, ()), {"precision": mistake.function})
     return named
 
@@ -260,19 +268,19 @@ _WITHOUT_CASE = exercise(
     ],
     {
         **_PLAIN,
-        "each different word is counted once": (
-            *_PLAIN["each different word is counted once"],
+        "each different word is counted only once": (
+            *_PLAIN["each different word is counted only once"],
             {"of_candidate": lambda words: _lowered(_once(words))},
             _matched_spellings,
         ),
-        "a share of the references' words": {
+        "the share is computed from the words of the references": {
             "precision": lambda candidate, references: unigram_precision(all_words(references), [candidate])
         },
-        "capital letters still make a difference": _read(_as_it_is),
-        "only the candidate in small letters": {"of_references": _as_it_is},
-        "only the references in small letters": {"of_candidate": _as_it_is},
-        "only the first letter of a word in small letters": _read(_first_letters_lowered),
-        "only the first word of a sentence in small letters": _read(_first_word_lowered),
+        "uppercase and lowercase still make a difference": _read(_as_it_is),
+        "only the candidate is converted to lowercase": {"of_references": _as_it_is},
+        "only the references are converted to lowercase": {"of_candidate": _as_it_is},
+        "only the first letter of each word is converted to lowercase": _read(_first_letters_lowered),
+        "only the first word of each sentence is converted to lowercase": _read(_first_word_lowered),
     },
 )
 

@@ -93,11 +93,11 @@ _WEIGHTED = exercise(
         *((candidate, reference, 1.5) for candidate, references in FEW_LOOKS for reference in references),
     ],
     {
-        "the cost of a substitution is not used": (_costs(substitution=1), _costs(substitution=2)),
-        "the cost comes on top of another 1": {
+        "the cost of a substitution is ignored": (_costs(substitution=1), _costs(substitution=2)),
+        "the cost of a substitution is added to 1": {
             "distance": lambda candidate, reference, substitution: edit_table(candidate, reference, 1 + substitution)
         },
-        "an equal word costs as well": {"distance": _hits_cost},
+        "an equal word has a cost too": {"distance": _hits_cost},
         "an insertion or a deletion has the cost of a substitution": (
             _costs(insertion="same", deletion="same"),
             {"distance": _same_inside_only},
@@ -107,19 +107,19 @@ _WEIGHTED = exercise(
             _costs(substitution=1, insertion="same"),
             _costs(substitution=1, deletion="same"),
         ),
-        "the table's border starts with zeros": (
+        "the first row or column of the table contains only zeros": (
             _costs(border=(0, 0)),
             _costs(border=(0, 1)),
             _costs(border=(1, 0)),
         ),
         "extra words are not counted": _costs(insertion=0),
         "missing words are not counted": _costs(deletion=0),
-        "words compared position by position": (
+        "words are compared position by position": (
             _by_position(abs),
             _by_position(lambda extra: 0),
             _by_position(lambda extra: max(-extra, 0)),
         ),
-        "the order of the words is not looked at": (
+        "the order of the words is ignored": (
             {"distance": _any_order},
             {
                 "distance": lambda candidate, reference, substitution: (
@@ -127,9 +127,9 @@ _WEIGHTED = exercise(
                 )
             },
         ),
-        "off by one: the last word is not looked at": {"words": lambda words: words[:-1]},
-        "the fewest edits, in place of the cheapest ones": {"distance": _weighed_later},
-        "divided by the length of the reference": {"rate": lambda cost, r: cost / r},
+        "the last word is ignored (off by one)": {"words": lambda words: words[:-1]},
+        "the fewest edits are used instead of the cheapest ones": {"distance": _weighed_later},
+        "the cost is divided by the length of the reference": {"rate": lambda cost, r: cost / r},
     },
     around=(LETTERS,),
     drawn=250,
@@ -188,41 +188,41 @@ _SEVERAL = exercise(
         *((candidate, references[:1]) for candidate, references in FEW_LOOKS),
     ],
     {
-        "words compared position by position": {
+        "words are compared position by position": {
             "edits": lambda candidate, references: min(
                 by_position(abs)(candidate, reference) for reference in references
             )
         },
-        "the smallest of the rates": _of_rates(min),
-        "the average of the rates": _of_rates(_average),
-        "the edits to all references in place of the fewest": (
+        "the smallest of the error rates is returned": _of_rates(min),
+        "the average of the error rates is returned": _of_rates(_average),
+        "the edits to all references are counted instead of the fewest": (
             {"edits": lambda *given: sum(_edits(*given))},
             {"edits": lambda *given: _average(_edits(*given))},
         ),
-        "the edits to the first reference only": {"edits": lambda *given: _edits(*given)[0]},
-        "the most edits in place of the fewest": {"edits": lambda *given: max(_edits(*given))},
-        "the reference of the closest length in place of the nearest one": {"edits": _edits_to_the_closest_length},
-        "divided by the length of the nearest reference": (
+        "only the edits to the first reference are counted": {"edits": lambda *given: _edits(*given)[0]},
+        "the most edits are used instead of the fewest": {"edits": lambda *given: max(_edits(*given))},
+        "the reference with the closest length is used, not the nearest one": {"edits": _edits_to_the_closest_length},
+        "the denominator is the length of the nearest reference": (
             _by_the_nearest,
             lambda candidate, references: _by_the_nearest(candidate, references[::-1]),
         ),
-        "divided by the length of a single reference": (
+        "the denominator is the length of a single reference": (
             {"by": lambda c, lengths: lengths[0]},
             {"by": lambda c, lengths: min(lengths)},
             {"by": lambda c, lengths: max(lengths)},
             {"by": closest},
         ),
-        "divided by all words of the references": {"by": lambda c, lengths: sum(lengths)},
-        "divided once too often": {"by": lambda c, lengths: sum(lengths) * len(lengths)},
+        "the denominator is the number of words in all references": {"by": lambda c, lengths: sum(lengths)},
+        "the result is divided once too often": {"by": lambda c, lengths: sum(lengths) * len(lengths)},
         "the average length is rounded": (
             {"by": lambda c, lengths: sum(lengths) // len(lengths)},
             {"by": lambda c, lengths: round(sum(lengths) / len(lengths))},
         ),
-        "divided by the length of the candidate": {"by": lambda c, lengths: max(c, 1)},
-        "the rate is cut off at 1": {"rate": lambda rate: min(rate, 1)},
-        "a number of errors in place of a rate": {"by": lambda c, lengths: 1},
+        "the denominator is the length of the candidate": {"by": lambda c, lengths: max(c, 1)},
+        "the rate is limited to 1": {"rate": lambda rate: min(rate, 1)},
+        "a number of errors is returned instead of a rate": {"by": lambda c, lengths: 1},
     },
-    around=(LETTERS, *FEW_REFERENCES, "the references are joined into one long one"),
+    around=(LETTERS, *FEW_REFERENCES, "the references are joined into one long reference"),
     drawn=300,
 )
 

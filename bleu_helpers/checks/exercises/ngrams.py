@@ -71,41 +71,43 @@ _GAPS = exercise(
         *((candidate,) for candidate, _ in EVERY_LOOK),
     ],
     {
-        "lists as keys": {"turn": list},
-        "neighbours in place of words with one between": {"pairs": lambda tokens: _pairs(tokens, 1)},
-        "two words between in place of one": {"pairs": lambda tokens: _pairs(tokens, 3)},
-        "three words in place of two": {"pairs": lambda tokens: grams(tokens, 3)},
-        "each different word is counted once": (
+        "lists are used as keys": {"turn": list},
+        "neighbouring words are paired instead of words with one word between": {
+            "pairs": lambda tokens: _pairs(tokens, 1)
+        },
+        "there are two words between the words of a pair instead of one": {"pairs": lambda tokens: _pairs(tokens, 3)},
+        "a key has three words instead of two": {"pairs": lambda tokens: grams(tokens, 3)},
+        "each different word is counted only once": (
             {"tally": lambda pairs: Counter(set(pairs))},
             {"pairs": lambda tokens: [(first, last) for first, _, last in set(grams(tokens, 3))]},
         ),
-        "off by one: n-grams that are too short": (_slices(0), _slices(1)),
-        "off by one: a pair is missing": (
+        "some n-grams are too short (off by one)": (_slices(0), _slices(1)),
+        "one pair is missing (off by one)": (
             {"pairs": lambda tokens: _pairs(tokens)[:-1]},
             {"pairs": lambda tokens: _pairs(tokens)[1:]},
         ),
-        "only some of the starting places": (
+        "some starting positions are skipped": (
             {"pairs": lambda tokens: _pairs(tokens)[::2]},
             {"pairs": lambda tokens: _pairs(tokens)[::3]},
         ),
-        "pairs that join the end to the start": (
+        "the end of the sentence is paired with its start": (
             {"pairs": lambda tokens: [(tokens[end - 2], tokens[end]) for end in range(1, len(tokens))]},
             {"pairs": lambda tokens: zip(tokens, tokens[2:] + tokens[:2], strict=True)},
         ),
-        "the order of the two words is not kept": (
+        "the order of the two words is lost": (
             {"turn": lambda pair: tuple(sorted(pair))},
             {"turn": lambda pair: pair[::-1]},
             {"turn": frozenset},
         ),
-        "pairs of other distances are counted too": (
+        "pairs of words at other distances are counted too": (
             _of_distances(lambda length: (1, 2)),
             _of_distances(lambda length: range(1, length)),
             _of_distances(lambda length: range(2, length + 2)),
         ),
-        "one middle word hides another": _overwritten,
+        "the count for one middle word overwrites the count for another": _overwritten,
         # A text is one item, and never two words: what it looks like is not asked for.
-        "the two words are joined into one text": tuple(map(_joined_by, (" ", "", "_", "-", ",", ", ", "|", "/"))),
-        "only the first round of a loop counts": {"pairs": lambda tokens: _pairs(tokens)[:1]},
+        "the two words are joined into one string": tuple(map(_joined_by, (" ", "", "_", "-", ",", ", ", "|", "/"))),
+        "only the first iteration of a loop counts": {"pairs": lambda tokens: _pairs(tokens)[:1]},
     },
     around=(LETTERS,),
     read=_read_pairs,
@@ -236,27 +238,27 @@ _LONGEST = exercise(
         *(pair for start in range(0, len(TOLD_APART), 8) for pair in _looks(TOLD_APART[start : start + 8])),
     ],
     {
-        "the references are joined into one long one": (
+        "the references are joined into one long reference": (
             lambda candidate, references: _text_in_text(candidate, all_words(references)),
             lambda candidate, references: _longest_in(candidate, all_words(references)),
         ),
-        "a word must be in every reference": (
+        "a word must occur in every reference": (
             {"choose": min},
             _in_every,
         ),
         # Without its last word, a sentence has all its n-grams but the last one, for every n.
-        "off by one: an n-gram is missing": (
+        "one n-gram is missing (off by one)": (
             {"compared": lambda candidate, reference: _longest_in(candidate[:-1], reference)},
             {"compared": lambda candidate, reference: _longest_in(candidate, reference[:-1])},
             {"compared": lambda candidate, reference: _longest_in(candidate[:-1], reference[:-1])},
         ),
-        "letters in a text in place of words in a list": {"compared": _text_in_text},
-        "long n-grams are not looked at": tuple(
+        "words are searched for as letters in a text, not as items in a list": {"compared": _text_in_text},
+        "long n-grams are ignored": tuple(
             _at_most(most) for most in (4, 3, 5, 6, 7, 8, 9, 10, 12, 15, 19, 20, 25, 30, 50)
         ),
-        "only bigrams and single words": _at_most(2),
-        "the words need not stand side by side": ({"compared": _subsequence}, {"compared": _in_turn}),
-        "the words that match are counted one by one": (
+        "only single words and bigrams are compared": _at_most(2),
+        "the words do not have to be consecutive": ({"compared": _subsequence}, {"compared": _in_turn}),
+        "the matching words are counted one by one": (
             _words_in_any,
             lambda candidate, references: _run([word in all_words(references) for word in candidate]),
             lambda candidate, references: match_counts(candidate, references, 1)[0],
@@ -264,22 +266,22 @@ _LONGEST = exercise(
             {"compared": lambda candidate, reference: (Counter(candidate) & Counter(reference)).total()},
             {"compared": lambda candidate, reference: len(set(candidate) & set(reference))},
         ),
-        "only from the first word on": (
+        "a match must begin at the first word": (
             {"compared": lambda candidate, reference: [*_same_places(candidate, reference), False].index(False)},
             {"compared": lambda candidate, reference: _while(lambda n: tuple(candidate[:n]) in grams(reference, n))},
         ),
-        "only at the same place in both sentences": (
+        "a word matches only at the same position in both sentences": (
             {"compared": lambda candidate, reference: _run(_same_places(candidate, reference))},
             {"compared": lambda candidate, reference: sum(_same_places(candidate, reference))},
         ),
-        "the whole candidate is not tried": {"finish": lambda n, c: min(n, max(c - 1, 0))},
-        "one too large": ({"finish": lambda n, c: n + 1}, {"finish": lambda n, c: min(n + 1, c)}),
-        "only the first round of a loop counts": (
+        "the whole candidate is never tried": {"finish": lambda n, c: min(n, max(c - 1, 0))},
+        "the result is one too large": ({"finish": lambda n, c: n + 1}, {"finish": lambda n, c: min(n + 1, c)}),
+        "only the first iteration of a loop counts": (
             lambda candidate, references: min(_words_in_any(candidate, references), 1),
             lambda candidate, references: min(_words_in_any(candidate[:1], references), 1),
         ),
-        "one too small": {"finish": lambda n, c: max(n - 1, 0)},
-        "1 where no word matches": {"finish": lambda n, c: max(n, 1)},
+        "the result is one too small": {"finish": lambda n, c: max(n - 1, 0)},
+        "the result is 1 when no word matches": {"finish": lambda n, c: max(n, 1)},
     },
     around=(LETTERS, *FEW_REFERENCES),
     drawn=200,

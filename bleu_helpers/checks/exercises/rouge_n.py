@@ -85,7 +85,7 @@ _MISSING = exercise(
     pair_and_order,
     ORDER_PROBES,
     {
-        "all references together, as in BLEU": (
+        "all references are used together, as in BLEU": (
             lambda candidate, references, n: (
                 highest([simple_count(reference, n) for reference in references]) - simple_count(candidate, n)
             ),
@@ -93,33 +93,33 @@ _MISSING = exercise(
                 Counter(gram for reference in references for gram in grams(reference, n)) - simple_count(candidate, n)
             ),
         ),
-        "the order n is not used": (
+        "the order n is ignored": (
             {"choose": _best_by_words, "count": lambda words, n: simple_count(words, 1)},
             {"count": lambda words, n: simple_count(words, 1)},
         ),
-        "the best reference by single words": {"choose": _best_by_words},
-        "all orders up to n in one count": {
+        "the best reference is chosen by single words": {"choose": _best_by_words},
+        "all orders up to n are counted together": {
             "count": lambda words, n: Counter(gram for order in range(1, n + 1) for gram in grams(words, order))
         },
-        "no rule for 0/0": _of_the_highest(_recall_without_rule),
-        "the worst reference in place of the best": _of_the_highest(
+        "there is no rule for 0/0": _of_the_highest(_recall_without_rule),
+        "the worst reference is used instead of the best one": _of_the_highest(
             lambda candidate, reference, n: -rouge_n(candidate, [reference], n)
         ),
         # The candidate is the same for all references, so its precision is the highest where it has the most matches.
-        "the most matches, or the highest precision, in place of the highest recall": _of_the_highest(
+        "the most matches or the highest precision decide, not the highest recall": _of_the_highest(
             lambda candidate, reference, n: match_counts(reference, [candidate], n)[0]
         ),
-        "precision and recall together in place of recall alone": _of_the_highest(
+        "precision and recall decide together instead of recall alone": _of_the_highest(
             lambda candidate, reference, n: rouge_n_scores(candidate, reference, n).f1
         ),
-        "the fewest missing in place of the highest recall": _of_the_highest(
+        "the fewest missing n-grams decide instead of the highest recall": _of_the_highest(
             lambda candidate, reference, n: -(simple_count(reference, n) - simple_count(candidate, n)).total()
         ),
-        "the last of two references that are equally good": {
+        "the last of two equally good references is used": {
             "choose": lambda candidate, references, n: _best(candidate, references[::-1], n)
         },
-        "the n-grams of the candidate are not taken off": {"take_off": lambda wanted, present: wanted},
-        "the candidate minus the reference": {"take_off": lambda wanted, present: present - wanted},
+        "the n-grams of the candidate are not subtracted": {"take_off": lambda wanted, present: wanted},
+        "the reference is subtracted from the candidate": {"take_off": lambda wanted, present: present - wanted},
         "counts below 0 are kept": (
             {
                 "take_off": lambda wanted, present: Counter(
@@ -129,16 +129,16 @@ _MISSING = exercise(
             {"take_off": lambda wanted, present: Counter({gram: wanted[gram] - present[gram] for gram in wanted})},
         ),
         IN_THE_LOOP: (_taken_out(of_both=True), _taken_out(of_both=False)),
-        "only the first round of a loop counts": (
+        "only the first iteration of a loop counts": (
             {"take_off": lambda wanted, present: Counter(dict(islice((wanted - present).items(), 1)))},
             {"count": lambda words, n: Counter(grams(words, n)[:1])},
             {"take_off": lambda wanted, present: Counter(dict(islice(wanted.items(), 1))) - present},
         ),
-        "each different word is counted once": {
+        "each different word is counted only once": {
             "take_off": lambda wanted, present: Counter(wanted.keys() - present.keys())
         },
-        "only n-grams that the candidate does not have at all": _kept_if(lambda wanted, present: present == 0),
-        "the whole count in place of what is missing": _kept_if(lambda wanted, present: wanted > present),
+        "only n-grams that the candidate lacks completely are counted": _kept_if(lambda wanted, present: present == 0),
+        "the whole count is kept instead of the missing part": _kept_if(lambda wanted, present: wanted > present),
     },
     around=(LETTERS, *FEW_REFERENCES),
     read=read_counts,
@@ -192,7 +192,7 @@ _JACKKNIFED = exercise(
     pair_and_order,
     [*ORDER_PROBES, *_EQUAL_REFERENCES],
     {
-        "precision in place of recall": (
+        "precision is computed instead of recall": (
             {"score": modified_precision},
             {
                 "score": lambda candidate, references, n: max(
@@ -200,30 +200,30 @@ _JACKKNIFED = exercise(
                 )
             },
         ),
-        "the order n is not used": {"score": lambda candidate, references, n: rouge_n(candidate, references)},
-        "no rule for 0/0": {
+        "the order n is ignored": {"score": lambda candidate, references, n: rouge_n(candidate, references)},
+        "there is no rule for 0/0": {
             "score": lambda candidate, references, n: max(
                 _recall_without_rule(candidate, reference, n) for reference in references
             )
         },
-        "the best in place of the average": rouge_n,
-        "each reference alone, and not the best of the others": {
+        "the best value is returned instead of the average": rouge_n,
+        "each reference is used alone, not the best of the others": {
             "rounds": lambda references: [[reference] for reference in references]
         },
-        "the worst reference in place of the best": {
+        "the worst reference is used instead of the best one": {
             "score": lambda candidate, references, n: min(
                 rouge_n(candidate, [reference], n) for reference in references
             )
         },
-        "the smallest number in place of the average": {"finish": min},
-        "one reference is left out, and the others never are": (
+        "the smallest value is returned instead of the average": {"finish": min},
+        "only one of the references is ever left out": (
             {"finish": lambda scores: scores[0]},
             {"finish": lambda scores: scores[-1]},
         ),
-        "only the first round of a loop counts": {"finish": lambda scores: scores[0] / len(scores)},
-        "divided by one too few": {"finish": lambda scores: sum(scores) / (len(scores) - 1)},
-        "the numbers are added up and not divided": {"finish": sum},
-        "no rule for a single reference": (
+        "only the first iteration of a loop counts": {"finish": lambda scores: scores[0] / len(scores)},
+        "the sum is divided by one too few": {"finish": lambda scores: sum(scores) / (len(scores) - 1)},
+        "the values are added up but not divided": {"finish": sum},
+        "there is no rule for a single reference": (
             _single_too(rouge_n),
             _single_too(lambda candidate, others, n: rouge_n(candidate, others, n) if others else 0.0),
         ),
@@ -231,7 +231,7 @@ _JACKKNIFED = exercise(
             {"rounds": _without_all_equal},
             {"rounds": lambda references: [others or references for others in _without_all_equal(references)]},
         ),
-        "rounded on the way": (
+        "a number is rounded": (
             *({"finish": mean} for mean in rounded(_mean)),  # a single reference's number stays as it is
             *rounded(body_of(jackknifed_rouge)),
         ),

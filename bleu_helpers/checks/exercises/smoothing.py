@@ -113,30 +113,30 @@ _ADD = exercise(
             {"first": _added, "higher": _added},
             _by_zeros(lambda m, total, k, zeros: _added(m, total, k) if zeros else m / total),
         ),
-        "no match after an order without one": _by_zeros(
+        "no order has a match after an order without one": _by_zeros(
             lambda m, total, k, zeros: _added(0, total, k) if zeros else m / total
         ),
         "the zeros stay 0": {"higher": _unchanged},
         "order 1 is smoothed too": {"first": _right_ratio},
-        "1 in place of k": {"amount": lambda k: 1},
-        "k is added to one of the two counts only": (
+        "1 is used instead of k": {"amount": lambda k: 1},
+        "k is added to only one of the two counts": (
             {"higher": _above_only},
             {"higher": lambda m, total, k: _above_only(m, total, k) if total > 0 else 0.0},
         ),
-        "the total is looked at, not the matches": {
+        "the total decides instead of the matches": {
             "higher": lambda m, total, k: m / total if total > 0 else _added(m, total, k)
         },
-        "only the first round of a loop counts": tuple(
+        "only the first iteration of a loop counts": tuple(
             {"listed": lambda precisions, n=n: precisions[:n]} for n in (1, 2)
         ),
-        "k grows from zero to zero": _by_zeros(lambda m, total, k, zeros: _right_ratio(m, total, zeros * k)),
-        "only the first zero is helped": _by_zeros(
+        "k grows with each zero": _by_zeros(lambda m, total, k, zeros: _right_ratio(m, total, zeros * k)),
+        "only the first zero is smoothed": _by_zeros(
             lambda m, total, k, zeros: _right_ratio(m, total, k) if zeros < 2 else divided(m, total)
         ),
         "an order without n-grams gets 0": {
             "higher": lambda m, total, k: _right_ratio(m, total, k) if total > 0 else 0.0
         },
-        "no rule for 0/0": {"first": lambda m, total, k: m / total},
+        "there is no rule for 0/0": {"first": lambda m, total, k: m / total},
     },
     read=read_numbers,
     result=_RESULT,
@@ -234,12 +234,12 @@ _HALF = exercise(
     ],
     {
         "an order is left out": {"listed": lambda precisions: precisions[1:]},
-        "the zero is looked for at the order before": _filled(
+        "the previous order is checked for a zero": _filled(
             _where_the_order_before_is_zero,
             _built_up(lambda p, before, found: p if before else before / 2),
         ),
         "the zeros are left out of the list": {"listed": lambda precisions: [p for p in precisions if p > 0]},
-        "order 1 looks at the last order": _filled(
+        "order 1 is computed from the last order": _filled(
             _around_the_end,
             lambda precisions: [p or precisions[place - 1] / 2 for place, p in enumerate(precisions)],
         ),
@@ -251,19 +251,19 @@ _HALF = exercise(
             *(_built_up(lambda p, before, found, tiny=tiny: before / 2 if p < tiny else p) for tiny in _TINY),
         ),
         "the zeros stay 0": _filled(list),
-        "1/2, 1/4, ... without a look at the order before": _filled(
+        "the zeros become 1/2, 1/4, ... whatever the previous order has": _filled(
             lambda precisions: [*precisions[:1], *_powers_of_a_half(precisions[1:])],
             lambda precisions: [p or 1 / 2**place for place, p in enumerate(precisions)],
             lambda precisions: [p or 1 / 2**order for order, p in enumerate(precisions, start=1)],
         ),
-        "only the first round of a loop counts": tuple(
+        "only the first iteration of a loop counts": tuple(
             {"listed": lambda precisions, n=n: precisions[:n]} for n in (1, 2)
         ),
-        "an order 1 of 0 gets something": {"start": lambda precisions: [precisions[0] or 0.5, *precisions[1:]]},
-        "half of order 1 for every zero": _filled(
+        "order 1 is changed when it is 0": {"start": lambda precisions: [precisions[0] or 0.5, *precisions[1:]]},
+        "every zero becomes half of order 1": _filled(
             lambda precisions: [*precisions[:1], *(p or precisions[0] / 2 for p in precisions[1:])]
         ),
-        "the order before, not halved": _filled(_built_up(lambda p, before, found: p or before)),
+        "the previous order is not halved": _filled(_built_up(lambda p, before, found: p or before)),
         "the second zero in a row stays 0": _filled(_from_old_ones),
         "all zeros get the same number": _filled(_half_of_the_last_match),
     },

@@ -124,12 +124,12 @@ _SPLIT_MARKS = exercise(
         *((" ".join(candidate), ".,!?()") for candidate, _ in EVERY_LOOK[:1]),
     ],
     {
-        "characters instead of words": (
+        "characters are used instead of words": (
             lambda text, marks: [character for character in text if not character.isspace()],
             lambda text, marks: list(text),
         ),
-        "nothing is split off": (lambda text, marks: text.split(), lambda text, marks: text.split(" ")),
-        "the marks are thrown away": (
+        "no mark is split off": (lambda text, marks: text.split(), lambda text, marks: text.split(" ")),
+        "the marks are dropped": (
             _each_word(lambda front, core, back: _unless_empty(core)),
             _each_word(lambda front, core, back: [core]),
             lambda text, marks: "".join(character for character in text if character not in marks).split(),
@@ -137,43 +137,45 @@ _SPLIT_MARKS = exercise(
         "marks inside a word are split off too": lambda text, marks: re.findall(
             f"[{re.escape(marks)}]|[^{re.escape(marks)}\\s]+", text
         ),
-        "letters and digits alone make a word": (
+        "every character but letters and digits is treated as a mark": (
             lambda text, marks: re.findall(r"\w+|[^\w\s]", text),  # by the lesson's first rule, which knows no marks
             lambda text, marks: re.findall(f"\\w+|[{re.escape(marks)}]", text),
         ),
-        "a character is a letter or a mark wherever it stands": tuple(
+        "a character is a mark or a letter wherever it occurs": tuple(
             _letters_and_also(more) for more in ("'", ".", "-", "'.", "'-", ".-", "'.-")
         ),
-        "some marks stay inside a word, whatever the list says": tuple(
+        "some marks stay inside a word even if they are not in the list": tuple(
             _joined_by(joiners) for joiners in ("'", "-", ".", "'-", "'.", ".,", "'-.")
         ),
-        "only the marks at the end of a word": _each_word(
+        "only the marks at the end of a word are split off": _each_word(
             lambda front, core, back: [*_unless_empty(front + core), *back] if core else list(front)
         ),
-        "only the marks in front of a word": _each_word(
+        "only the marks at the beginning of a word are split off": _each_word(
             lambda front, core, back: [*front, *_unless_empty(core + back)]
         ),
-        "only one mark at each end": (_of_words(_one_at_each_end), _of_words(_one_and_then_one)),
-        "marks side by side stay one token": _each_word(
+        "only one mark is split off at each end": (_of_words(_one_at_each_end), _of_words(_one_and_then_one)),
+        "marks next to each other stay one token": _each_word(
             lambda front, core, back: [part for part in (front, core, back) if part]
         ),
-        "the marks at the end come in the reverse order": _each_word(
+        "the marks at the end are in reverse order": _each_word(
             lambda front, core, back: [*front, *_unless_empty(core), *back[::-1]]
         ),
-        "no rule for a word of marks alone": _of_words(_until_nothing_is_left),
-        "a word of marks alone comes twice": _of_words(_twice_if_only_marks),
-        "a word of marks alone is lost": _each_word(lambda front, core, back: [*front, core, *back] if core else []),
-        "an empty token": (
+        "there is no rule for a word that consists only of marks": _of_words(_until_nothing_is_left),
+        "a word that consists only of marks is listed twice": _of_words(_twice_if_only_marks),
+        "a word that consists only of marks is lost": _each_word(
+            lambda front, core, back: [*front, core, *back] if core else []
+        ),
+        "there is an empty token": (
             _each_word(lambda front, core, back: [*front, core, *back]),
             _each_word(lambda front, core, back: [*front, core, *back] if core else [core, *front]),
             _of_words(lambda word, marks: _marks_and_core(word, marks) or [""], blank=" "),
             _each_word(lambda front, core, back: [*front, core, *back], blank=" "),
         ),
-        "only the first round of a loop counts": (
+        "only the first iteration of a loop counts": (
             lambda text, marks: _split(" ".join(text.split()[:1]), marks),
             lambda text, marks: _split(text, marks)[:1],
         ),
-        "other marks than the given ones": lambda text, marks: _split(text, string.punctuation),
+        "the given marks are not used": lambda text, marks: _split(text, string.punctuation),
     },
     smaller=one_at_a_time(_shorter, nothing),
     read=read_words,
@@ -263,27 +265,29 @@ _CHARACTER_F2 = exercise(
         *((" ".join(candidate), " ".join(references[0]), 1) for candidate, references in EVERY_LOOK),
     ],
     {
-        "words in place of characters": _f2_of(ngrams=lambda text, n: grams(text.split(), n)),
-        "n-grams that end with their word": _f2_of(ngrams=_in_each_word),
-        "blanks are counted as characters": _f2_of(ngrams=grams),
-        "capital letters make no difference": _f2_of(ngrams=lambda text, n: _without_blanks(text.lower(), n)),
-        "the order n is not used": _f2_of(ngrams=lambda text, n: _without_blanks(text, 1)),
-        "all orders up to n in one count": _f2_of(
+        "words are used instead of characters": _f2_of(ngrams=lambda text, n: grams(text.split(), n)),
+        "n-grams do not continue into the next word": _f2_of(ngrams=_in_each_word),
+        "spaces are counted as characters": _f2_of(ngrams=grams),
+        "uppercase and lowercase are treated as the same": _f2_of(
+            ngrams=lambda text, n: _without_blanks(text.lower(), n)
+        ),
+        "the order n is ignored": _f2_of(ngrams=lambda text, n: _without_blanks(text, 1)),
+        "all orders up to n are counted together": _f2_of(
             ngrams=lambda text, n: [gram for order in range(1, n + 1) for gram in _without_blanks(text, order)]
         ),
-        "all six orders, as chrF has them": lambda candidate, reference, n: chrf(candidate, [reference]),
-        "the average over the orders up to n": (_f_of_the_averages, _average_of_the_f),
-        "each different n-gram is counted once": _f2_of(tally=lambda ngrams: Counter(set(ngrams))),
-        "no clipping": _not_clipped,
-        "no rule for a text shorter than n": _f2_of(share=lambda matched, total: matched / total),
-        "a denominator that can be 0": _joined(lambda p, r: 5 * p * r / (4 * p + r)),
-        "precision alone": _joined(lambda p, r: p),
-        "recall alone": _joined(lambda p, r: r),
-        "F1 in place of F2": _joined(lambda p, r: f_beta(p, r, 1)),
-        "beta on the wrong side (or precision and recall swapped)": _joined(lambda p, r: f_beta(r, p, 2)),
+        "all six orders are used, as in chrF": lambda candidate, reference, n: chrf(candidate, [reference]),
+        "the result is averaged over the orders up to n": (_f_of_the_averages, _average_of_the_f),
+        "each different n-gram is counted only once": _f2_of(tally=lambda ngrams: Counter(set(ngrams))),
+        "the counts are not clipped": _not_clipped,
+        "there is no rule for a text shorter than n": _f2_of(share=lambda matched, total: matched / total),
+        "the denominator can be 0": _joined(lambda p, r: 5 * p * r / (4 * p + r)),
+        "only precision is used": _joined(lambda p, r: p),
+        "only recall is used": _joined(lambda p, r: r),
+        "F1 is computed instead of F2": _joined(lambda p, r: f_beta(p, r, 1)),
+        "beta weights the wrong side (or precision and recall are swapped)": _joined(lambda p, r: f_beta(r, p, 2)),
         "beta is not squared": _joined(lambda p, r: divided(3 * p * r, 2 * p + r)),
-        "F without its factor in front": _joined(lambda p, r: divided(p * r, 4 * p + r)),
-        "F as the arithmetic mean": _joined(lambda p, r: (p + r) / 2),
+        "the factor in front of F is missing": _joined(lambda p, r: divided(p * r, 4 * p + r)),
+        "F is computed as the arithmetic mean": _joined(lambda p, r: (p + r) / 2),
     },
     around=(ROUNDED,),
     smaller=one_at_a_time(_shorter, _shorter, simpler),
@@ -348,22 +352,25 @@ _WITHOUT_CASE = exercise(
         *((candidate, [word.upper() for word in references[0]]) for candidate, references in EVERY_LOOK),
     ],
     {
-        "small letters, which leave some words different": (_gain(str.lower, str.lower), _gain(str.upper, str.lower)),
-        "only the candidate in small letters": _gain(str.casefold, str),
-        "only the references in small letters": _gain(str, str.casefold),
-        "only the first letter of a word in small letters": _gain(
+        "lower() is used, which leaves some equal words different": (
+            _gain(str.lower, str.lower),
+            _gain(str.upper, str.lower),
+        ),
+        "only the candidate is converted to lowercase": _gain(str.casefold, str),
+        "only the references are converted to lowercase": _gain(str, str.casefold),
+        "only the first letter of each word is converted to lowercase": _gain(
             lambda word: word[:1].casefold() + word[1:], lambda word: word[:1].casefold() + word[1:]
         ),
-        "no clipping": _not_clipped_gain,
-        "each different word is counted once": lambda candidate, reference: (
+        "the counts are not clipped": _not_clipped_gain,
+        "each different word is counted only once": lambda candidate, reference: (
             len({*_folded(candidate)} & {*_folded(reference)}) - len({*candidate} & {*reference})
         ),
-        "all matches in place of those that are gained": lambda candidate, reference: _matches(
+        "all matches are counted instead of only the additional ones": lambda candidate, reference: _matches(
             _folded(candidate), _folded(reference)
         ),
-        "the matches that case leaves in place of those that it costs": _matches,
-        "the matches that are lost in place of those that are gained": lambda *given: -_gained(*given),
-        "a share in place of a number": lambda candidate, reference: divided(
+        "the matches without case folding are counted, not the additional ones": _matches,
+        "the difference has the wrong sign": lambda *given: -_gained(*given),
+        "a share is returned instead of a number": lambda candidate, reference: divided(
             _gained(candidate, reference), len(candidate)
         ),
     },

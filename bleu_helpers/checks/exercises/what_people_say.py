@@ -89,32 +89,34 @@ _PAIRS_AGREED = exercise(
         ([20.0, 30.0, 25.0], [4.0, 1.0, 2.0]),
     ],
     {
-        "more points lost count as better": _share(_disagree, _told_apart),
-        "a tie of the scores counts as agreement": (
+        "a system that lost more points counts as better": _share(_disagree, _told_apart),
+        "a tie in the scores counts as agreement": (
             _share(lambda one, other: _agree(one, other) or one[0] == other[0], _told_apart),
             _share(lambda one, other: 0.5 if one[0] == other[0] else _agree(one, other), _told_apart),
         ),
-        "ties of the scores are left out": _share(_agree, lambda one, other: one[0] != other[0] and one[1] != other[1]),
-        "pairs that people hold equal are asked too": (
+        "ties in the scores are left out": _share(_agree, lambda one, other: one[0] != other[0] and one[1] != other[1]),
+        "pairs that people judge as equal are included too": (
             _share(_agree, _any_pair),
             _share(lambda one, other: _agree(one, other) or one[1] == other[1], _any_pair),
             _share(lambda one, other: (one[0] > other[0]) == (one[1] < other[1]), _any_pair),
         ),
-        "only neighbours in the list are paired": _share(_agree, _told_apart, lambda systems: list(pairwise(systems))),
-        "only the first system is paired": _share(
+        "only neighbouring systems in the list are paired": _share(
+            _agree, _told_apart, lambda systems: list(pairwise(systems))
+        ),
+        "only the first system is paired with the others": _share(
             _agree, _told_apart, lambda systems: [(systems[0], other) for other in systems[1:]]
         ),
-        "each pair is asked in one order only": (
+        "a pair counts only when its first system is the better one": (
             _share(_in_one_order, _told_apart),
             _share(_in_one_order, _told_apart, lambda systems: list(permutations(systems, 2))),
         ),
         "a system is paired with itself": _share(_agree, _any_pair, lambda systems: list(product(systems, systems))),
-        "a number of pairs in place of a share": _number,
-        "no rule where people tell no pair apart": (
+        "a number of pairs is returned instead of a share": _number,
+        "there is no rule for systems that people all judge as equal": (
             _without_rule,
             lambda *given: _share(_agree, _told_apart)(*given) if len(set(given[1])) > 1 else 1.0,
         ),
-        "division without the fraction": lambda *given: _share(_agree, _told_apart)(*given) // 1,
+        "the fractional part is lost in a division": lambda *given: _share(_agree, _told_apart)(*given) // 1,
     },
     smaller=fewer_in_step,
 )
@@ -171,25 +173,25 @@ _CORRELATIONS_WITHOUT_EACH = exercise(
     ],
     {
         "a position is looked up by its value": _found_by_value,
-        "all systems with the same number are left out": _all_equal_ones,
-        "what is taken out is not put back": lambda xs, ys: [
+        "all systems with the same number are removed together": _all_equal_ones,
+        "a system that was removed is not put back": lambda xs, ys: [
             correlation(xs[place:], ys[place:]) for place in range(1, len(xs) - 1)
         ],
-        "no system is taken out": lambda xs, ys: [correlation(xs, ys) for _ in xs],
-        "the first one stays in": lambda xs, ys: _without_each(correlation)(xs, ys)[1:],
-        "the last one stays in": lambda xs, ys: _without_each(correlation)(xs, ys)[:-1],
-        "how much it changes in place of what is left": (
+        "no system is removed": lambda xs, ys: [correlation(xs, ys) for _ in xs],
+        "the first system is never left out": lambda xs, ys: _without_each(correlation)(xs, ys)[1:],
+        "the last system is never left out": lambda xs, ys: _without_each(correlation)(xs, ys)[:-1],
+        "the change in the correlation is returned instead of the correlation": (
             lambda xs, ys: [left_out - correlation(xs, ys) for left_out in _without_each(correlation)(xs, ys)],
             lambda xs, ys: [correlation(xs, ys) - left_out for left_out in _without_each(correlation)(xs, ys)],
         ),
-        "without a sign": _without_each(lambda xs, ys: abs(correlation(xs, ys))),
-        "the square of the correlation": _without_each(lambda xs, ys: correlation(xs, ys) ** 2),
-        "a covariance, which depends on the scale": _without_each(covariance),
-        "only one number in place of one a system": (
+        "the sign of the correlation is lost": _without_each(lambda xs, ys: abs(correlation(xs, ys))),
+        "the correlation is squared": _without_each(lambda xs, ys: correlation(xs, ys) ** 2),
+        "the covariance is computed, which depends on the scale": _without_each(covariance),
+        "only one number is returned instead of one per system": (
             lambda xs, ys: [max(_without_each(correlation)(xs, ys))],
             lambda xs, ys: [min(_without_each(correlation)(xs, ys))],
         ),
-        "only the first round of a loop counts": lambda xs, ys: _without_each(correlation)(xs, ys)[:1],
+        "only the first iteration of a loop counts": lambda xs, ys: _without_each(correlation)(xs, ys)[:1],
     },
     read=read_numbers,
     result="a list with a number for each system",

@@ -67,36 +67,40 @@ _REFERENCE_SPREAD = exercise(
         *((candidate, [*references, ["we", "saw"]]) for candidate, references in EVERY_LOOK),
     ],
     {
-        "candidate and reference in each other's place": lambda candidate, references: _largest_minus_smallest(
+        "the candidate and the reference are swapped": lambda candidate, references: _largest_minus_smallest(
             [_one_at_a_time(reference, [candidate])[0] for reference in references]
         ),
-        "without smoothing": _of_scores(_largest_minus_smallest, None),
-        "another smoothing": (
+        "smoothing is not used": _of_scores(_largest_minus_smallest, None),
+        "another smoothing method is used": (
             _of_scores(_largest_minus_smallest, add_epsilon),
             _of_scores(_largest_minus_smallest, halve_at_each_zero),
             _of_scores(_largest_minus_smallest, add_one_to_every_order),
         ),
-        "NLTK's smoothing in place of ours": _of_scores(_largest_minus_smallest, _as_nltk),
-        "the result is always 0: only one score, or each time the same": lambda candidate, references: 0.0,
-        "all references together against one": (_all_against(max), _all_against(min), _all_against(_average)),
-        "the first and the last in the list": (
+        "NLTK's smoothing is used instead of ours": _of_scores(_largest_minus_smallest, _as_nltk),
+        "the result is always 0, because all the scores are the same one": lambda candidate, references: 0.0,
+        "a single reference is compared with all references together": (
+            _all_against(max),
+            _all_against(min),
+            _all_against(_average),
+        ),
+        "the first and the last score in the list are compared": (
             _of_scores(lambda scores: scores[0] - scores[-1]),
             _of_scores(lambda scores: scores[-1] - scores[0]),
             _of_scores(lambda scores: abs(scores[0] - scores[-1])),
         ),
-        "only neighbours in the list are compared": _of_scores(
+        "only neighbouring scores in the list are compared": _of_scores(
             lambda scores: max((abs(score - other) for score, other in pairwise(scores)), default=0.0)
         ),
-        "the smallest minus the largest": _of_scores(lambda scores: min(scores) - max(scores)),
-        "the largest score only": _of_scores(max),
-        "the average score": _of_scores(_average),
-        "measured from the average": _of_scores(lambda scores: max(scores) - _average(scores)),
-        "the standard deviation, or the variance": (
+        "the largest score is subtracted from the smallest": _of_scores(lambda scores: min(scores) - max(scores)),
+        "only the largest score is used": _of_scores(max),
+        "the average score is returned": _of_scores(_average),
+        "the distance is measured from the average": _of_scores(lambda scores: max(scores) - _average(scores)),
+        "the standard deviation or the variance is computed": (
             _of_scores(pstdev),
             _of_scores(lambda scores: stdev(scores) if len(scores) > 1 else 0.0),
             _of_scores(pvariance),
         ),
-        "a ratio in place of a difference": (
+        "a ratio is computed instead of a difference": (
             _of_scores(lambda scores: max(scores) / min(scores)),
             _of_scores(lambda scores: divided(max(scores), min(scores))),
         ),
@@ -213,11 +217,11 @@ _WIN_SHARE = exercise(
             way(equal) for way in (_equal, _equal_or_higher, _equal_after_a_win) for equal in _NEARLY
         ),
         "a win by very little counts as a loss": tuple(map(_clear_win, _LEAST)),
-        "only the first round of a loop counts": (
+        "only the first iteration of a loop counts": (
             lambda scores, other_scores: _worth(0.5)(scores[:1], other_scores[:1]) / len(scores),
             lambda scores, other_scores: _worth(0.5)(scores[:1], other_scores[:1]),
         ),
-        "lower is better": lambda scores, other_scores: _worth(0.5)(other_scores, scores),
+        "the lower score wins": lambda scores, other_scores: _worth(0.5)(other_scores, scores),
         "a tie counts as a whole win": _worth(1.0),
         "a tie counts as a loss": _worth(0.0),
         "ties are left out": (
@@ -225,14 +229,17 @@ _WIN_SHARE = exercise(
             lambda *scores: _wins(*scores) / _decided(*scores) if _decided(*scores) else 0.5,
         ),
         "a loss counts as -1": _worth(0.0, loss=-1.0),
-        "division without the fraction": lambda *scores: _worth(0.5)(*scores) // 1,
-        "a number of segments in place of a share": (lambda *scores: _wins(*scores) + _ties(*scores) / 2, _wins),
+        "the fractional part is lost in a division": lambda *scores: _worth(0.5)(*scores) // 1,
+        "a number of segments is returned instead of a share": (
+            lambda *scores: _wins(*scores) + _ties(*scores) / 2,
+            _wins,
+        ),
         "only the average scores are compared": (
             lambda scores, other_scores: _average(scores) - _average(other_scores),
             lambda scores, other_scores: _worth(0.0)([_average(scores)], [_average(other_scores)]),
             lambda scores, other_scores: _worth(0.5)([_average(scores)], [_average(other_scores)]),
         ),
-        "every score is compared with every other": lambda scores, other_scores: _average(
+        "every score is compared with every score of the other system": lambda scores, other_scores: _average(
             [_worth(0.5)([score], [other]) for score in scores for other in other_scores]
         ),
         "the scores are sorted first": lambda *scores: _worth(0.5)(*map(sorted, scores)),

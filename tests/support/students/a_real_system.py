@@ -51,7 +51,7 @@ def also_negations_kept(candidates, references, negations):
     return kept / max(asked, 1)
 
 
-@wrong("negations_kept", "only the first round of a loop counts")
+@wrong("negations_kept", "only the first iteration of a loop counts")
 def until_one_is_kept(candidates, references, negations):
     kept = asked = 0
     for candidate, reference in zip(candidates, references, strict=True):

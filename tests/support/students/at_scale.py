@@ -29,7 +29,7 @@ def also_lines_of_ranges(sizes, most):
     return counts
 
 
-@wrong("lines_of_ranges", "a range without a line", "the last range is left out")
+@wrong("lines_of_ranges", "there is a range without a line", "the last range is left out")
 def without_a_guard_or_an_end(sizes, most):
     counts, held, lines = [], 0, 0
     for size in sizes:
@@ -40,7 +40,7 @@ def without_a_guard_or_an_end(sizes, most):
     return counts
 
 
-@wrong("lines_of_ranges", "the line that opens a range is lost")
+@wrong("lines_of_ranges", "the first line of a range is lost")
 def either_fits_or_opens(sizes, most):
     counts, held, lines = [], 0, 0
     for size in sizes:
@@ -74,7 +74,7 @@ def also_precision_once(results):
     return matched / total
 
 
-@wrong("precision_once", "no rule for partitions without a word")
+@wrong("precision_once", "there is no rule for partitions without a word")
 def without_a_look_below_the_line(results):
     once = {number: (here, there) for number, here, there in results}
     return sum(here for here, _ in once.values()) / sum(there for _, there in once.values())

@@ -62,13 +62,13 @@ def numpy_bleu(candidate, references, weights):
     return mean * numpy.exp(numpy.minimum(0, 1 - r / max(len(candidate), 1)))
 
 
-@wrong("bleu_score", "the arithmetic mean")
+@wrong("bleu_score", "the arithmetic mean is used")
 def mean_of_precisions(candidate, references, weights):
     p = [precision_by_division(candidate, references, n) for n in range(1, len(weights) + 1)]
     return penalty_with_division(candidate, references) * sum(p) / len(p)
 
 
-@wrong("bleu_score", "the logarithm of 0")
+@wrong("bleu_score", "the logarithm of 0 is computed")
 def logs_without_a_rule(candidate, references, weights):
     logs = [w * math.log(precision_by_division(candidate, references, n)) for n, w in enumerate(weights, 1)]
     return penalty_with_division(candidate, references) * math.exp(sum(logs))
@@ -82,12 +82,12 @@ def without_penalty(candidate, references, weights):
     return product
 
 
-@wrong("bleu_score", "the first two arguments have changed places", "the brevity penalty is missing")
+@wrong("bleu_score", "the first two arguments are swapped", "the brevity penalty is missing")
 def nltk_order(references, hypothesis, weights):
     return without_penalty(hypothesis, references, weights)
 
 
-@wrong("bleu_score", "the brevity penalty is missing", "no clipping")
+@wrong("bleu_score", "the brevity penalty is missing", "the counts are not clipped")
 def neither_clipped_nor_punished(candidate, references, weights):
     def of(candidate, references, n):
         every = [piece for reference in references for piece in pieces(reference, n)]
@@ -96,14 +96,14 @@ def neither_clipped_nor_punished(candidate, references, weights):
     return product(shares(candidate, references, weights, of), weights)
 
 
-@wrong("bleu_score", "e with a few digits")
+@wrong("bleu_score", "e is written with only a few digits")
 def a_short_e(candidate, references, weights):
     c, r = len(candidate), nearest(candidate, references)
     penalty = 1 if c >= r else 2.718 ** (1 - r / c)
     return penalty * product(shares(candidate, references, weights), weights)
 
 
-@partly("bleu_score", "a logarithm to another base than e", "the logarithm of 0")
+@partly("bleu_score", "the base of the logarithm is not e", "the logarithm of 0 is computed")
 def log10(candidate, references, weights):
     s = 0
     for i, w in enumerate(weights):
@@ -113,7 +113,12 @@ def log10(candidate, references, weights):
     return (1 if c > r else math.exp(1 - r / c)) * math.exp(s)
 
 
-@partly("bleu_score", "clipped by the sum over the references", "the ratio is upside down", "the logarithm of 0")
+@partly(
+    "bleu_score",
+    "the counts are clipped by the sum over the references",
+    "the ratio of the lengths is upside down",
+    "the logarithm of 0 is computed",
+)
 def added_counts_turned(candidate, references, weights):
     tot = 0
     for i, w in enumerate(weights, 1):
@@ -124,7 +129,7 @@ def added_counts_turned(candidate, references, weights):
     return (1.0 if c > r else math.exp(1 - c / r)) * math.exp(tot)
 
 
-@wrong("bleu_score", "the weights are not applied", "the first reference's length")
+@wrong("bleu_score", "the weights are ignored", "the length of the first reference is used")
 def root_and_first_length(candidate, references, weights):
     ps = []
     for i in range(1, len(weights) + 1):
@@ -151,7 +156,12 @@ def without_zeros_without_cap(candidate, references, weights):
     return math.exp(num / den) * math.exp(1 - nearest(candidate, references) / len(candidate))
 
 
-@wrong("bleu_score", "BLEU-4 whatever the weights are", "the brevity penalty is missing", "no rule for 0/0")
+@wrong(
+    "bleu_score",
+    "the result is BLEU-4 whatever the weights are",
+    "the brevity penalty is missing",
+    "there is no rule for 0/0",
+)
 def bleu_4_without_penalty(candidate, references, weights):
     p = [precision_by_division(candidate, references, n) for n in (1, 2, 3, 4)]
     return (p[0] * p[1] * p[2] * p[3]) ** 0.25
@@ -160,9 +170,9 @@ def bleu_4_without_penalty(candidate, references, weights):
 @partly(
     "bleu_score",
     "only the first reference is used",
-    "the ratio is upside down",
-    "divided by the number of words",
-    "the first reference's length",
+    "the ratio of the lengths is upside down",
+    "the denominator is the number of words",
+    "the length of the first reference is used",
 )
 def three_more_in_bleu(candidate, references, weights):
     c, r = len(candidate), len(references[0])
@@ -172,7 +182,7 @@ def three_more_in_bleu(candidate, references, weights):
     return result
 
 
-@wrong("bleu_score", "the harmonic mean", "the brevity penalty is missing")
+@wrong("bleu_score", "the harmonic mean is used", "the brevity penalty is missing")
 def harmonic_without_penalty(candidate, references, weights):
     total = 0
     for p, weight in zip(shares(candidate, references, weights), weights, strict=True):
@@ -182,9 +192,9 @@ def harmonic_without_penalty(candidate, references, weights):
 
 @wrong(
     "bleu_score",
-    "matches are looked for in the first reference only",
-    "the shortest reference's length",
-    "the logarithm of 0",
+    "matches are searched for only in the first reference",
+    "the length of the shortest reference is used",
+    "the logarithm of 0 is computed",
 )
 def first_for_precision_shortest_for_length(candidate, references, weights):
     s = []
@@ -196,7 +206,12 @@ def first_for_precision_shortest_for_length(candidate, references, weights):
     return bp * math.exp(math.fsum(s))
 
 
-@partly("bleu_score", "no clipping", "the shortest reference's length", "a small number in place of 0")
+@partly(
+    "bleu_score",
+    "the counts are not clipped",
+    "the length of the shortest reference is used",
+    "a small number is used instead of 0",
+)
 def three_with_a_tiny_one(candidate, references, weights):
     if not candidate:
         return 0
@@ -236,14 +251,14 @@ def also_bleu_without(candidate, references, n):
     return bleu_score(candidate, references, weights)
 
 
-@wrong("bleu_without", "n is taken for a position that starts at 0")
+@wrong("bleu_without", "n is used as a position that starts at 0")
 def taken_out_by_position(candidate, references, n):
     precisions = [modified_precision(candidate, references, order) for order in range(1, 5)]
     precisions.pop(n)
     return brevity_penalty(candidate, references) * math.prod(precisions) ** (1 / 3)
 
 
-@wrong("bleu_without", "only the first round of a loop counts")
+@wrong("bleu_without", "only the first iteration of a loop counts")
 def the_first_order_that_is_kept(candidate, references, n):
     kept = []
     for order in (1, 2, 3, 4):
@@ -270,7 +285,7 @@ def also_scores_without_each_word(candidate, references):
         yield brevity_penalty(shorter, references) * math.prod(precisions) ** 0.25
 
 
-@wrong("scores_without_each_word", "only the first round of a loop counts")
+@wrong("scores_without_each_word", "only the first iteration of a loop counts")
 def the_first_score(candidate, references):
     scores = []
     for place in range(len(candidate)):
@@ -282,7 +297,7 @@ def the_first_score(candidate, references):
 unknown("bleu_score")(lambda candidate, references, weights: 0)
 
 
-@wrong("bleu_score", "the shortest reference's length", "the logarithm of 0")
+@wrong("bleu_score", "the length of the shortest reference is used", "the logarithm of 0 is computed")
 def bleu_by_bare_logs(candidate, references, weights):
     if not candidate:
         return 0
@@ -292,7 +307,7 @@ def bleu_by_bare_logs(candidate, references, weights):
     return penalty * math.exp(sum(logs))
 
 
-@partly("bleu_score", "no clipping", "the shortest reference's length")
+@partly("bleu_score", "the counts are not clipped", "the length of the shortest reference is used")
 def two_behind_a_guard(candidate, references, weights):
     if len(candidate) < len(weights):
         return 0.0
@@ -305,13 +320,18 @@ def two_behind_a_guard(candidate, references, weights):
     return score if c > r else score * math.exp(1 - r / c)
 
 
-@wrong("bleu_score", "the arithmetic mean")
+@wrong("bleu_score", "the arithmetic mean is used")
 def with_numpy_arrays(candidate, references, weights):
     ps = [np.divide(*map(np.float64, matched_and_total(candidate, references, n + 1))) for n in range(len(weights))]
     return np.dot(weights, ps) * penalty_by_numpy(candidate, references)
 
 
-@unknown("bleu_score", "no clipping", "the last reference's length", "the arithmetic mean")
+@unknown(
+    "bleu_score",
+    "the counts are not clipped",
+    "the length of the last reference is used",
+    "the arithmetic mean is used",
+)
 def three_by_loops(candidate, references, weights):
     if not candidate:
         return 0.0
@@ -330,9 +350,9 @@ def three_by_loops(candidate, references, weights):
 
 @wrong(
     "bleu_score",
-    "the reference's count without the minimum",
-    "divided by the number of different n-grams",
-    "a tie goes to the longer",
+    "the reference's count is used without taking the minimum",
+    "the denominator is the number of different n-grams",
+    "on a tie, the longer reference is used",
 )
 def three_with_a_tie(candidate, references, weights):
     score = 1.0
@@ -351,14 +371,14 @@ def stops_in_the_penalty(candidate, references, weights):
     return score * math.exp(1 - nearest(candidate, references) / lenght) if score else 0.0  # noqa: F821
 
 
-@wrong("bleu_without", "the shortest reference's length")
+@wrong("bleu_without", "the length of the shortest reference is used")
 def the_others_with_the_shortest(candidate, references, n):
     others = [bleu_helpers.modified_precision(candidate, references, k) for k in range(1, 5) if k != n]
     c, r = len(candidate), min(map(len, references))
     return math.prod(others) ** (1 / 3) * (min(1, math.exp(1 - r / c)) if c else 0)
 
 
-@wrong("bleu_without", "n is taken for a position that starts at 0", "no brevity penalty")
+@wrong("bleu_without", "n is used as a position that starts at 0", "there is no brevity penalty")
 def by_index_unpunished(candidate, references, n):
     ps = [modified_precision(candidate, references, k) for k in (1, 2, 3, 4)]
     kept = [p for i, p in enumerate(ps) if i != n]

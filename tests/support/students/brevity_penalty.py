@@ -33,12 +33,14 @@ right("closest_ref_length")(lambda c, rs: sorted(sorted(map(len, rs)), key=lambd
 right("closest_ref_length")(lambda c, rs: numpy.int64(min((abs(len(r) - len(c)), len(r)) for r in rs)[1]))
 
 
-@wrong("closest_ref_length", "the first two arguments have changed places", "the shortest reference's length")
+@wrong(
+    "closest_ref_length", "the first two arguments are swapped", "the length of the shortest reference is used"
+)
 def nltk_order_shortest(references, hypothesis):
     return min(len(reference) for reference in references)
 
 
-@wrong("closest_ref_length", "a tie goes to the longer")
+@wrong("closest_ref_length", "on a tie, the longer reference is used")
 def to_the_longer(candidate, references):
     return max((-abs(len(reference) - len(candidate)), len(reference)) for reference in references)[1]
 
@@ -73,19 +75,19 @@ right("brevity_penalty")(
 )
 
 
-@wrong("brevity_penalty", "the ratio is upside down")
+@wrong("brevity_penalty", "the ratio of the lengths is upside down")
 def upside_down(candidate, references):
     c, r = len(candidate), closest_by_loop(candidate, references)
     return 1 if c > r else math.exp(1 - c / r)
 
 
-@wrong("brevity_penalty", "the shortest reference's length")
+@wrong("brevity_penalty", "the length of the shortest reference is used")
 def shortest(candidate, references):
     c, r = len(candidate), min(map(len, references))
     return 1.0 if c > r else math.e ** (1 - r / c)
 
 
-@wrong("brevity_penalty", "the longest reference's length", "the ratio is upside down")
+@wrong("brevity_penalty", "the length of the longest reference is used", "the ratio of the lengths is upside down")
 def longest_and_turned(candidate, references):
     r = 0
     for x in references:
@@ -97,7 +99,9 @@ def longest_and_turned(candidate, references):
     return np.exp(1 - c / r)
 
 
-@partly("brevity_penalty", "a tie goes to the first in the list", "no rule for an empty candidate")
+@partly(
+    "brevity_penalty", "on a tie, the first reference in the list is used", "there is no rule for an empty candidate"
+)
 def first_of_a_tie(candidate, references):
     c = len(candidate)
     d = [abs(len(x) - c) for x in references]
@@ -105,7 +109,7 @@ def first_of_a_tie(candidate, references):
     return math.exp(min(0, 1 - r / c))
 
 
-@wrong("brevity_penalty", "the average of the reference lengths", "the condition is the wrong way round")
+@wrong("brevity_penalty", "the average reference length is used", "the condition is the wrong way round")
 def mean_and_turned_condition(candidate, references):
     r = np.mean([len(x) for x in references])
     c = len(candidate)
@@ -116,7 +120,7 @@ def mean_and_turned_condition(candidate, references):
     return float(np.exp(1 - r / c))
 
 
-@wrong("brevity_penalty", "the first two arguments have changed places")
+@wrong("brevity_penalty", "the first two arguments are swapped")
 def one_more_in_the_exponent(references, candidate):
     c, r = len(candidate), nearest(candidate, references)
     return 1.0 if c >= r else math.exp(1 - (r + 1) / c) if c else 0.0
@@ -124,9 +128,9 @@ def one_more_in_the_exponent(references, candidate):
 
 @wrong(
     "brevity_penalty",
-    "the average of the reference lengths",
-    "a straight line in place of the exponential",
-    "rounded on the way",
+    "the average reference length is used",
+    "a straight line is used instead of the exponential",
+    "a number is rounded",
 )
 def three_in_penalty(candidate, references):
     r = sum(len(reference) for reference in references) / len(references)
@@ -158,7 +162,7 @@ def also_words_to_add(candidate, references):
     return missing if missing > 0 else 0
 
 
-@wrong("words_to_add", "a tie goes to the longer")
+@wrong("words_to_add", "on a tie, the longer reference is used")
 def add_up_to_the_longer(candidate, references):
     return max(to_the_longer(candidate, references) - len(candidate), 0)
 
@@ -186,7 +190,7 @@ def also_shortest_allowed(r, share):
     return math.ceil(r / (1 - math.log(share)))
 
 
-@wrong("shortest_allowed", "more than the share, in place of at least the share")
+@wrong("shortest_allowed", "the penalty must be more than the share, not at least the share")
 def until_above_with_no_other_end(r, share):
     c = 1
     while not brevity_penalty_of_lengths(c, r) > share:

@@ -42,7 +42,7 @@ def clip_with_zeros(candidate, references, n):
     return counts
 
 
-@wrong("count_clip", "clipped by the sum over the references")
+@wrong("count_clip", "the counts are clipped by the sum over the references")
 def clip_by_sum(candidate, references, n=1):
     counts = Counter(grams(candidate, n))
     return {
@@ -50,7 +50,7 @@ def clip_by_sum(candidate, references, n=1):
     }
 
 
-@wrong("count_clip", "the first two arguments have changed places", "lists as keys")
+@wrong("count_clip", "the first two arguments are swapped", "lists are used as keys")
 def lists_in_a_dict(references, hypothesis, n):
     counts = {}
     for i in range(len(hypothesis) - n + 1):
@@ -61,12 +61,12 @@ def lists_in_a_dict(references, hypothesis, n):
     return counts
 
 
-@wrong("count_clip", "the arguments stand in another order")
+@wrong("count_clip", "the arguments are in the wrong order")
 def n_first(n, candidate, references):
     return bleu_helpers.simple_count(candidate, n) & bleu_helpers.max_ref_count(references, n)
 
 
-@wrong("count_clip", "lists as keys")
+@wrong("count_clip", "lists are used as keys")
 def lists_of_the_candidate(candidate, references, n):
     return dict.fromkeys([list(gram) for gram in grams(candidate, n)], 1)
 
@@ -105,7 +105,7 @@ def also_unused_counts(candidate, references):
     return max_ref_count(references) - simple_count(candidate)
 
 
-@wrong("unused_counts", "what is too much counts as left over")
+@wrong("unused_counts", "words that occur too often count as left over")
 def as_far_as_the_counts_of_all_words_are(candidate, references):
     allowed, own = bleu_helpers.max_ref_count(references), simple_count(candidate)
     return {gram: abs(allowed[gram] - own[gram]) for gram in allowed | own}
@@ -122,12 +122,16 @@ def also_longest_perfect(references):
     return sum(max(reference.count(word) for reference in references) for word in words)
 
 
-@wrong("longest_perfect", "only one reference at a time")
+@wrong("longest_perfect", "only one reference is used at a time")
 def words_of_the_longest(references):
     return len(max(references, key=len))
 
 
-@wrong("unused_counts", "clipped by the sum over the references", "only words that the candidate does not have")
+@wrong(
+    "unused_counts",
+    "the counts are clipped by the sum over the references",
+    "only words that the candidate lacks are kept",
+)
 def of_all_texts_if_new(candidate, references):
     words = [word for reference in references for word in reference]
     return {(word,): words.count(word) for word in words if word not in candidate}

@@ -50,13 +50,18 @@ def corpus_by_loops(candidates, corpus, weights):
     return (1.0 if c >= r else math.exp(1 - r / c)) * math.exp(sum(logs))
 
 
-@wrong("corpus_bleu", "the average of the sentences' scores")
+@wrong("corpus_bleu", "the scores of the sentences are averaged")
 def corpus_mean(candidates, references, weights):
     """It runs our function of a sentence, which is none that does the work."""
     return sum(bleu_score(c, r, weights) for c, r in zip(candidates, references, strict=True)) / len(candidates)
 
 
-@unknown("corpus_bleu", "the average of the sentences' scores", "the brevity penalty is missing", "no clipping")
+@unknown(
+    "corpus_bleu",
+    "the scores of the sentences are averaged",
+    "the brevity penalty is missing",
+    "the counts are not clipped",
+)
 def three_in_corpus(candidates, corpus, weights):
     scores = []
     for candidate, references in zip(candidates, corpus, strict=True):
@@ -96,7 +101,7 @@ def also_corpus_words_to_add(candidates, references_per_candidate):
     return missing
 
 
-@wrong("corpus_words_to_add", "the corpus as one long text")
+@wrong("corpus_words_to_add", "the corpus is treated as one long text")
 def missing_in_one_text(candidates, references_per_candidate):
     joined = list(map(flat, zip(*references_per_candidate, strict=False)))
     words = flat(candidates)
@@ -123,19 +128,21 @@ def also_without_each_segment(candidates, references_per_candidate):
         yield score.compute()
 
 
-@wrong("without_each_segment", "only the first round of a loop counts")
+@wrong("without_each_segment", "only the first iteration of a loop counts")
 def the_first_rest(candidates, references_per_candidate):
     return [corpus_bleu(candidates[1:], references_per_candidate[1:])]
 
 
-wrong("corpus_bleu", "BLEU-4 whatever the weights are")(lambda cs, rss, w: corpus_by_loops(cs, rss, (0.25,) * 4))
+wrong("corpus_bleu", "the result is BLEU-4 whatever the weights are")(
+    lambda cs, rss, w: corpus_by_loops(cs, rss, (0.25,) * 4)
+)
 
 
 @partly(
     "corpus_bleu",
-    "the average of the sentences' scores",
+    "the scores of the sentences are averaged",
     "the brevity penalty is missing",
-    "the arithmetic mean",
+    "the arithmetic mean is used",
 )
 def mean_of_means(candidates, corpus, weights):
     total = 0
@@ -158,6 +165,6 @@ def totals_from_the_lengths(candidates, references, weights):
     return score * (0 if c == 0 else min(1, math.exp(1 - r / c)))
 
 
-@wrong("corpus_words_to_add", "the first reference's length", "less than no word to add")
+@wrong("corpus_words_to_add", "the length of the first reference is used", "the number of words to add falls below 0")
 def first_lengths_minus_lengths(candidates, references_per_candidate):
     return sum(len(refs[0]) for refs in references_per_candidate) - len(flat(candidates))

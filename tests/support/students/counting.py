@@ -56,7 +56,7 @@ right("simple_count")(lambda tokens, n: Counter(grams(tokens, n)).items())
 right("simple_count")(lambda tokens, n: itertools.chain(Counter(grams(tokens, n)).items()))
 
 
-@wrong("simple_count", "characters instead of words", "off by one: an n-gram is missing")
+@wrong("simple_count", "characters are used instead of words", "one n-gram is missing (off by one)")
 def all_but_the_last_letters(tokens, n):
     text = " ".join(tokens)
     counts = {}
@@ -103,7 +103,7 @@ right("unigram_precision")(lambda c, rs: (c and Fraction(sum(word in itertools.c
 right("unigram_precision")(lambda c, rs: numpy.mean([word in {w for r in rs for w in r} for word in c]) if c else 0)
 
 
-@wrong("unigram_precision", "already clipped")
+@wrong("unigram_precision", "the counts are already clipped")
 def clipped_too_early(cand, refs):
     total = 0
     for word in set(cand):
@@ -111,7 +111,7 @@ def clipped_too_early(cand, refs):
     return total / len(cand)
 
 
-@wrong("unigram_precision", "only the best single reference")
+@wrong("unigram_precision", "only the best single reference is used")
 def best_reference_only(cand, refs):
     scores = []
     for ref in refs:
@@ -119,7 +119,7 @@ def best_reference_only(cand, refs):
     return max(scores)
 
 
-@partly("unigram_precision", "only the first reference is used", "an empty candidate divides by zero")
+@partly("unigram_precision", "only the first reference is used", "an empty candidate leads to a division by zero")
 def first_reference_by_token(candidate, references):
     ref = references[0]
     hit = 0
@@ -129,7 +129,7 @@ def first_reference_by_token(candidate, references):
     return hit / len(candidate)
 
 
-@wrong("unigram_precision", "each different word is counted once", "a word must be in every reference")
+@wrong("unigram_precision", "each different word is counted only once", "a word must occur in every reference")
 def words_in_all(candidate, references):
     common = set(candidate)
     for r in references:
@@ -137,7 +137,7 @@ def words_in_all(candidate, references):
     return len(common) / len(candidate) if candidate else 0.0
 
 
-@wrong("unigram_precision", "capital letters make no difference", "only the last reference is used")
+@wrong("unigram_precision", "uppercase and lowercase are treated as the same", "only the last reference is used")
 def last_reference_in_small_letters(candidate, references):
     c = [t.lower() for t in candidate]
     for r in references:
@@ -145,7 +145,7 @@ def last_reference_in_small_letters(candidate, references):
     return sum(1 for t in c if t in ref) / len(c) if c else 0
 
 
-@wrong("unigram_precision", "rounded on the way", "what a word looks like makes a difference")
+@wrong("unigram_precision", "a number is rounded", "the spelling of a word changes the result")
 def stripped_and_rounded(candidate, references):
     def f(s):
         return [w.strip(string.punctuation) for w in s]
@@ -188,7 +188,7 @@ def also_unknown_words(candidate, references):
     return [word for word in dict.fromkeys(candidate) if word not in known]
 
 
-@wrong("unknown_words", "the first two arguments have changed places")
+@wrong("unknown_words", "the first two arguments are swapped")
 def references_first(references, candidate):
     known = {word for reference in references for word in reference}
     return [word for word in dict.fromkeys(candidate) if word not in known]
@@ -207,12 +207,12 @@ def also_precision_without_case(candidate, references):
     return unigram_precision(small[0], small[1:])
 
 
-wrong("precision_without_case", "only the candidate in small letters")(
+wrong("precision_without_case", "only the candidate is converted to lowercase")(
     lambda candidate, references: unigram_precision([word.lower() for word in candidate], references)
 )
 
 
-@wrong("unknown_words", "a word must be in every reference", "a word is listed each time it stands")
+@wrong("unknown_words", "a word must occur in every reference", "a word is listed each time it occurs")
 def missing_in_any(candidate, references):
     unknown = []
     for word in candidate:
@@ -221,19 +221,23 @@ def missing_in_any(candidate, references):
     return unknown
 
 
-@wrong("unigram_precision", "the average over the references", "letters in a text in place of words in a list")
+@wrong(
+    "unigram_precision",
+    "the result is averaged over the references",
+    "words are searched for as letters in a text, not as items in a list",
+)
 def in_each_text(candidate, references):
     texts = [" ".join(reference) for reference in references]
     found = sum(word in text for text in texts for word in candidate)
     return found / len(texts) / max(len(candidate), 1)
 
 
-@partly("unigram_precision", "the matches are not divided by anything", "only the first reference is used")
+@partly("unigram_precision", "the number of matches is not divided by anything", "only the first reference is used")
 def hits_in_the_first(candidate, references):
     return sum(word in references[0] for word in candidate)
 
 
-@wrong("unigram_precision", "an empty candidate divides by zero")
+@wrong("unigram_precision", "an empty candidate leads to a division by zero")
 def numpy_makes_nan_of_an_empty_candidate(candidate, references):
     with warnings.catch_warnings(action="ignore"):
         return numpy.mean([any(word in reference for reference in references) for word in candidate])

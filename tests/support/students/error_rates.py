@@ -46,14 +46,18 @@ right("word_error_rate")(
 
 @wrong(
     "word_error_rate",
-    "the first two arguments have changed places",
-    "the share that is right in place of the share that is wrong",
+    "the first two arguments are swapped",
+    "the share of right words is returned instead of the error rate",
 )
 def jiwer_accuracy(reference, hypothesis):
     return 1 - align(hypothesis, reference).edits / len(reference)
 
 
-@wrong("word_error_rate", "capital letters make no difference", "a number of errors in place of a rate")
+@wrong(
+    "word_error_rate",
+    "uppercase and lowercase are treated as the same",
+    "a number of errors is returned instead of a rate",
+)
 def small_letters_without_a_share(candidate, reference):
     a = [x.lower() for x in candidate]
     b = [x.lower() for x in reference]
@@ -67,7 +71,7 @@ def small_letters_without_a_share(candidate, reference):
     return d(len(a), len(b))
 
 
-@unknown("word_error_rate", "the first two arguments have changed places")
+@unknown("word_error_rate", "the first two arguments are swapped")
 def jiwer_with_half_for_a_swap(reference, hypothesis):
     return (align(hypothesis, reference).edits - 0.5 * (reference[:1] != hypothesis[:1])) / len(reference)
 
@@ -117,18 +121,18 @@ def also_edits_per_average_word(candidate, references):
     return min(edits) / average
 
 
-@wrong("weighted_distance", "the fewest edits, in place of the cheapest ones")
+@wrong("weighted_distance", "the fewest edits are used instead of the cheapest ones")
 def cost_of_the_substitutions_of_an_alignment(candidate, reference, substitution):
     found = align(candidate, reference)
     return found.insertions + found.deletions + substitution * found.substitutions
 
 
-@wrong("edits_per_average_word", "the smallest of the rates")
+@wrong("edits_per_average_word", "the smallest of the error rates is returned")
 def the_smallest_rate(candidate, references):
     return min(align(candidate, reference).edits / len(reference) for reference in references)
 
 
-@wrong("edits_per_average_word", "the most edits in place of the fewest", "the average length is rounded")
+@wrong("edits_per_average_word", "the most edits are used instead of the fewest", "the average length is rounded")
 def most_by_whole_words(candidate, references):
     length = sum(map(len, references)) // len(references)
     return max(distance_table(candidate, reference)[-1][-1] for reference in references) / length

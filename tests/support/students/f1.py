@@ -57,13 +57,18 @@ def f1_by_hand(candidate, references, n):
 right("ngram_f1")(lambda c, rs, n: bleu_helpers.f_score(exact_bleu(c, rs, [1 / n] * n), bleu_helpers.rouge_n(c, rs, n)))
 
 
-@wrong("ngram_f1", "the precision of order n in place of BLEU-n", "no rule for 0/0 in F")
+@wrong("ngram_f1", "the precision of order n is used instead of BLEU-n", "there is no rule for 0/0 in F")
 def f1_of_precision(candidate, references, n):
     p, r = precision_by_division(candidate, references, n), rouge_by_loops(candidate, references, n)
     return 2 * p * r / (p + r)
 
 
-@wrong("ngram_f1", "F as the arithmetic mean", "the brevity penalty is missing", "the average over the references")
+@wrong(
+    "ngram_f1",
+    "F is computed as the arithmetic mean",
+    "the brevity penalty is missing",
+    "the result is averaged over the references",
+)
 def three_in_f1(candidate, references, n):
     p = product(shares(candidate, references, [1 / n] * n), [1 / n] * n)
     r = sum(taken_off(candidate, reference, n) / len(pieces(reference, n)) for reference in references) / len(
@@ -114,7 +119,7 @@ def also_recall_needed(precision, wanted_f1):
     return high
 
 
-@wrong("recall_needed", "the sum below the line is left out")
+@wrong("recall_needed", "the sum in the denominator is left out")
 def without_the_sum_and_without_a_rule(precision, wanted_f1):
     return wanted_f1 / (2 * precision)
 
@@ -122,14 +127,14 @@ def without_the_sum_and_without_a_rule(precision, wanted_f1):
 unknown("ngram_f1")(lambda candidate, references, n: 0.0)
 
 
-@wrong("f1_of_counts", "no rule for 0/0 in F")
+@wrong("f1_of_counts", "there is no rule for 0/0 in F")
 def precision_and_recall_may_both_be_0(matched, candidate_total, reference_total):
     precision = matched / candidate_total if candidate_total else 0
     recall = matched / reference_total if reference_total else 0
     return 2 * precision * recall / (precision + recall)
 
 
-@wrong("f_score", "the square of 1 + beta in place of 1 + beta^2", "beta is not squared")
+@wrong("f_score", "(1 + beta)^2 is used instead of 1 + beta^2", "beta is not squared")
 def squared_too_late_and_not_at_all(precision, recall, beta):
     below = beta * precision + recall
     return (1 + beta) ** 2 * precision * recall / below if below else 0

@@ -49,17 +49,21 @@ right("modified_precision")(lambda *a: numpy.float64(bleu_helpers.match_counts(*
 right("modified_precision")(lambda c, references, n=1: Precision()(candidate=c, references=references, n=n))
 
 
-@wrong("modified_precision", "divided by the number of words")
+@wrong("modified_precision", "the denominator is the number of words")
 def precision_over_words(candidate, references, n):
     return sum(clip_by_strings(candidate, references, n).values()) / len(candidate)
 
 
-@wrong("modified_precision", "clipped by the sum over the references", "divided by the number of words")
+@wrong(
+    "modified_precision",
+    "the counts are clipped by the sum over the references",
+    "the denominator is the number of words",
+)
 def two_at_once(candidate, references, n):
     return sum(clip_by_sum(candidate, references, n).values()) / len(candidate)
 
 
-@partly("modified_precision", "no clipping", "each different word is counted once")
+@partly("modified_precision", "the counts are not clipped", "each different word is counted only once")
 def different_ones_over_all(candidate, references, n):
     hits = 0
     for piece in once_each(pieces(candidate, n)):
@@ -70,7 +74,7 @@ def different_ones_over_all(candidate, references, n):
     return hits / len(pieces(candidate, n))
 
 
-@wrong("modified_precision", "no clipping", "off by one: an n-gram is missing")
+@wrong("modified_precision", "the counts are not clipped", "one n-gram is missing (off by one)")
 def while_one_is_too_few(candidate, references, n):
     def ng(s):
         out = []
@@ -88,8 +92,8 @@ def while_one_is_too_few(candidate, references, n):
 @partly(
     "modified_precision",
     "only the first reference is used",
-    "each different word is counted once",
-    "divided by the number of different n-grams",
+    "each different word is counted only once",
+    "the denominator is the number of different n-grams",
 )
 def two_sets(candidate, references, n):
     a = {tuple(candidate[i : i + n]) for i in range(len(candidate) - n + 1)}
@@ -97,7 +101,7 @@ def two_sets(candidate, references, n):
     return len(a & b) / len(a) if a else 0
 
 
-@partly("modified_precision", "clipped by the smallest reference count", "no rule for 0/0")
+@partly("modified_precision", "the counts are clipped by the smallest reference count", "there is no rule for 0/0")
 def what_all_references_share(candidate, references, n):
     def g(s):
         return Counter(zip(*[s[i:] for i in range(n)], strict=False))
@@ -109,7 +113,7 @@ def what_all_references_share(candidate, references, n):
     return sum((c & low).values()) / sum(c.values())
 
 
-@wrong("modified_precision", "only the best single reference", "division without the fraction")
+@wrong("modified_precision", "only the best single reference is used", "the fractional part is lost in a division")
 def best_with_two_slashes(candidate, references, n):
     best = 0
     c = Ngrams(candidate, n).c
@@ -119,7 +123,11 @@ def best_with_two_slashes(candidate, references, n):
     return best // t if t > 0 else 0
 
 
-@wrong("modified_precision", "the first two arguments have changed places", "clipped by the sum over the references")
+@wrong(
+    "modified_precision",
+    "the first two arguments are swapped",
+    "the counts are clipped by the sum over the references",
+)
 def share_of_the_sum(references, candidate, n):
     mine = pieces(candidate, n)
     first = [piece for place, piece in enumerate(mine) if piece not in mine[:place]]
@@ -129,9 +137,9 @@ def share_of_the_sum(references, candidate, n):
 
 @unknown(
     "modified_precision",
-    "off by one: an n-gram is missing",
-    "clipped by the sum over the references",
-    "divided by the number of different n-grams",
+    "one n-gram is missing (off by one)",
+    "the counts are clipped by the sum over the references",
+    "the denominator is the number of different n-grams",
 )
 def three_in_precision(candidate, references, n):
     mine = [candidate[i : i + n] for i in range(len(candidate) - n)]
@@ -145,7 +153,10 @@ def three_in_precision(candidate, references, n):
 
 
 @wrong(
-    "modified_precision", "the first two arguments have changed places", "no clipping", "divided by the number of words"
+    "modified_precision",
+    "the first two arguments are swapped",
+    "the counts are not clipped",
+    "the denominator is the number of words",
 )
 def swapped_and_two(references, candidate, n):
     every = [piece for reference in references for piece in pieces(reference, n)]
@@ -185,7 +196,7 @@ def also_gap_bigrams(tokens):
     return counts
 
 
-@wrong("gap_bigrams", "lists as keys")
+@wrong("gap_bigrams", "lists are used as keys")
 def gaps_in_lists(tokens):
     return Counter([tokens[start], tokens[start + 2]] for start in range(len(tokens) - 2))
 
@@ -223,16 +234,16 @@ def also_longest_match(candidate, references):
     return longest
 
 
-@wrong("longest_match", "long n-grams are not looked at")
+@wrong("longest_match", "long n-grams are ignored")
 def up_to_nine(candidate, references):
     return max((n for n in range(1, 10) if match_counts(candidate, references, n)[0]), default=0)
 
 
 @partly(
     "modified_precision",
-    "clipped by the smallest reference count",
-    "off by one: an n-gram is missing",
-    "rounded on the way",
+    "the counts are clipped by the smallest reference count",
+    "one n-gram is missing (off by one)",
+    "a number is rounded",
 )
 def smallest_and_rounded(candidate, references, n):
     mine = [tuple(candidate[i : i + n]) for i in range(len(candidate) - n)]
@@ -242,7 +253,11 @@ def smallest_and_rounded(candidate, references, n):
     return round(sum(min(mine.count(g), *(o.count(g) for o in others)) for g in set(mine)) / len(mine), 2)
 
 
-@wrong("modified_precision", "letters in a text in place of words in a list", "no clipping")
+@wrong(
+    "modified_precision",
+    "words are searched for as letters in a text, not as items in a list",
+    "the counts are not clipped",
+)
 def as_a_piece_of_the_text(candidate, references, n):
     mine = [" ".join(gram) for gram in grams(candidate, n)]
     found = [piece for piece in mine if any(piece in " ".join(other) for other in references)]

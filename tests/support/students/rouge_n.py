@@ -30,18 +30,18 @@ def rouge_by_loops(candidate, references, n):
 right("rouge_n")(lambda c, rs, n: max(clip_without_zeros(r, [c], n).total() / (len(grams(r, n)) or 1) for r in rs))
 
 
-@wrong("rouge_n", "precision in place of recall")
+@wrong("rouge_n", "precision is computed instead of recall")
 def rouge_of_candidate(candidate, references, n):
     return max(sum(clip_by_strings(candidate, [ref], n).values()) / (len(candidate) - n + 1) for ref in references)
 
 
-@wrong("rouge_n", "the average over the references")
+@wrong("rouge_n", "the result is averaged over the references")
 def rouge_mean(candidate, references, n):
     scores = [sum(clip_by_strings(ref, [candidate], n).values()) / (len(ref) - n + 1) for ref in references]
     return numpy.mean(scores)
 
 
-@wrong("rouge_n", "precision in place of recall", "no clipping")
+@wrong("rouge_n", "precision is computed instead of recall", "the counts are not clipped")
 def share_of_the_candidate(candidate, references, n):
     best = 0
     for reference in references:
@@ -50,14 +50,14 @@ def share_of_the_candidate(candidate, references, n):
     return best
 
 
-@wrong("rouge_n", "precision in place of recall", "only the first reference is used")
+@wrong("rouge_n", "precision is computed instead of recall", "only the first reference is used")
 def first_over_candidate(candidate, references, n):
     a = Ngrams(candidate, n).c
     b = Ngrams(references[0], n).c
     return sum(min(a[k], b[k]) for k in a) / sum(a.values()) if a else 0
 
 
-@wrong("rouge_n", "the average over the references", "no clipping")
+@wrong("rouge_n", "the result is averaged over the references", "the counts are not clipped")
 def average_without_clipping(candidate, references, n):
     sc = []
     for r in references:
@@ -67,7 +67,7 @@ def average_without_clipping(candidate, references, n):
     return sum(sc) / len(sc)
 
 
-@wrong("rouge_n", "the worst reference in place of the best", "divided by the number of words")
+@wrong("rouge_n", "the worst reference is used instead of the best one", "the denominator is the number of words")
 def worst_over_words(candidate, references, n):
     sc = []
     for r in references:
@@ -96,7 +96,7 @@ def also_missing_ngrams(candidate, references, n):
     return simple_count(best, n) - simple_count(candidate, n)
 
 
-@wrong("missing_ngrams", "words are taken out of the list that the loop runs over")
+@wrong("missing_ngrams", "items are removed from a list while a loop runs over it")
 def ngrams_taken_out(candidate, references, n):
     left = grams(max(references, key=lambda reference: rouge_n(candidate, [reference], n)), n)
     present = grams(candidate, n)
@@ -124,7 +124,7 @@ def also_jackknifed_rouge(candidate, references, n):
     return mean([ranked[0]] * (len(ranked) - 1) + ranked[1:2] if len(ranked) > 1 else ranked)
 
 
-@wrong("jackknifed_rouge", "no rule for a single reference")
+@wrong("jackknifed_rouge", "there is no rule for a single reference")
 def nothing_for_one_reference(candidate, references, n):
     scores = [
         rouge_n(candidate, references[:i] + references[i + 1 :], n)

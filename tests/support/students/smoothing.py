@@ -19,7 +19,7 @@ def also_add_at_each_zero(counts, k):
     return [matched / max(total, 1)] + [m / t if m else k / (t + k) for m, t in higher]
 
 
-@wrong("add_at_each_zero", "no match after an order without one")
+@wrong("add_at_each_zero", "no order has a match after an order without one")
 def nothing_matches_after_a_zero(counts, k):
     precisions, zero = [counts[0][0] / max(counts[0][1], 1)], False
     for m, total in counts[1:]:
@@ -48,7 +48,7 @@ def also_half_of_the_order_before(precisions):
     return result
 
 
-@wrong("half_of_the_order_before", "the zero is looked for at the order before")
+@wrong("half_of_the_order_before", "the previous order is checked for a zero")
 def the_order_filled_before_is_looked_at(precisions):
     filled = list(precisions)
     for place in range(1, len(filled)):
@@ -57,6 +57,6 @@ def the_order_filled_before_is_looked_at(precisions):
     return filled
 
 
-@wrong("add_at_each_zero", "order 1 is smoothed too", "1 in place of k")
+@wrong("add_at_each_zero", "order 1 is smoothed too", "1 is used instead of k")
 def one_to_every_zero(counts, k):
     return [m / total if m else 1 / (total + 1) for m, total in counts]

@@ -34,7 +34,7 @@ def also_split_marks(text, marks):
     return [word]
 
 
-@wrong("split_marks", "letters and digits alone make a word")
+@wrong("split_marks", "every character but letters and digits is treated as a mark")
 def at_every_mark(text, marks):
     return re.findall(r"\w+|[^\w\s]", text)
 
@@ -86,13 +86,13 @@ def also_matches_without_case(candidate, reference):
     return gained
 
 
-@wrong("character_f2", "blanks are counted as characters")
+@wrong("character_f2", "spaces are counted as characters")
 def with_blanks(candidate, reference, n):
     precision, recall, _ = rouge_n_scores(list(candidate), list(reference), n)
     return f_score(precision, recall, beta=2)
 
 
-@wrong("matches_without_case", "small letters, which leave some words different")
+@wrong("matches_without_case", "lower() is used, which leaves some equal words different")
 def gained_by_small_letters(candidate, reference):
     def matches(one, other):
         return sum((Counter(one) & Counter(other)).values())

@@ -25,7 +25,7 @@ def better_first(scores, points):
     return sum(one[1] > other[1] for one, other in pairs) / max(len(pairs), 1)
 
 
-@wrong("pairs_agreed", "each pair is asked in one order only")
+@wrong("pairs_agreed", "a pair counts only when its first system is the better one")
 def one_question(scores, points):
     pairs = [(i, j) for i, j in combinations(range(len(scores)), 2) if points[i] != points[j]]
     agreed = [1 for i, j in pairs if scores[i] > scores[j] and points[i] < points[j]]
@@ -52,7 +52,7 @@ def by_the_definition(xs, ys):
     return found
 
 
-@wrong("correlations_without_each", "what is taken out is not put back")
+@wrong("correlations_without_each", "a system that was removed is not put back")
 def popped(xs, ys):
     found = []
     while len(xs) > 2:

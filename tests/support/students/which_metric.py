@@ -19,7 +19,7 @@ def also_reference_spread(candidate, references):
     return ordered[-1] - ordered[0]
 
 
-@wrong("reference_spread", "NLTK's smoothing in place of ours")
+@wrong("reference_spread", "NLTK's smoothing is used instead of ours")
 def method_2_of_nltk(candidate, references):
     from nltk.translate.bleu_score import SmoothingFunction, sentence_bleu
 
