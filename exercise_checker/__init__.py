@@ -1,8 +1,9 @@
-"""Says whether a learner's function is right, and names the mistake if it is known.
+"""Check whether a learner's function is right, and name the mistake if it is known.
 
-It runs the function on inputs that it draws, and compares what it does with what the right function does, and with what
-known mistakes do. `Task` and `Mistake` say what is right and what goes wrong, `check` and `progress` are for a
-notebook, `diagnose` gives what `check` prints as a value. It knows no course: it needs the standard library only.
+The package runs the function on drawn inputs, and compares its results with those of the right function and of known
+mistakes. `Task` and `Mistake` describe what is right and what can go wrong, `check` and `progress` are for use in a
+notebook, and `diagnose` returns what `check` prints as a value. The package does not depend on any course, and it needs
+only the standard library.
 """
 
 from exercise_checker._diagnosis import diagnose, examine

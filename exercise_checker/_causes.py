@@ -8,7 +8,7 @@ knows: the values are not sorted, and of an even number of values it returns the
    `[]` would be a corner, `[3, 1, 2]` is ordinary.
 2. Try each mistake alone (`explain`). It must do what the learner's function does on every input of a level. "Not
    sorted" gives 1 for `[3, 1, 2]`, as the learner does, but 5.5 for `[3, 8]`, where the learner's 8 does not fit.
-3. Collect wrong results of the learner's function, and see what each mistake does alone on them (`_several`,
+3. Collect wrong results of the learner's function, and look at what each mistake does alone on them (`_several`,
    `_tried_alone`). "Not sorted" explains the inputs with an odd number of values; "the higher of the two" explains
    `[3, 8]`.
 4. Make pairs, those first that explain the most of the sample together, and run each one on every input (`_pairs`).
@@ -35,10 +35,10 @@ from exercise_checker.outcomes import Outcome, agree, close, nearly, outcome_of
 from exercise_checker.shrinking import Arguments, size
 
 MIN_ORDINARY = 8
-"""At least this many ordinary inputs are needed to name a mistake from them."""
+"""At least this many ordinary inputs are needed to name a mistake."""
 
 _MAX_WRONG_SAMPLED = 20
-"""About this many wrong results are looked at to find the mistakes that may be one of two."""
+"""About this many wrong results are sampled to find which mistakes may be part of a pair."""
 
 _MIN_INPUTS_FOR_SEVERAL = 40
 """Several mistakes are looked for on at least this many inputs: on fewer, too many mistakes do the same."""
@@ -56,28 +56,28 @@ _MAX_PAIRS_EXTENDED = 6
 """This many of the nearest pairs are tried with a third mistake."""
 
 MAX_CALLS = 30_000
-"""All searches of a check for several mistakes, in whatever order of the arguments, give up after so many calls of our
-functions. They have no clock, so that they say the same on every machine."""
+"""All searches of one check for several mistakes end after this many calls of our functions. They do not use a clock,
+so that the verdict is the same on every machine."""
 
 
 @dataclass
 class Budget:
-    """How many calls of our functions are left to a check for its searches, and the time that the learner's has taken.
+    """How many calls of our functions a check may still make, and how much time the learner's function has taken.
 
-    The time is its own: a busy machine does not make a function slow.
+    This is processor time, so that a busy machine does not make a function slow.
     """
 
     calls_left: int
     seconds: float = 0.0
 
     def spend(self, calls: int = 1) -> bool:
-        """Take so many calls off, and say whether they were still there."""
+        """Use up this many calls, and say whether they were still available."""
         self.calls_left -= calls
         return self.calls_left >= 0
 
 
 class Row(NamedTuple):
-    """One input with what is right for it, and what the learner's function did."""
+    """One input with its right outcome, and what the learner's function did."""
 
     case: Case
     run: Run
@@ -90,19 +90,19 @@ class Row(NamedTuple):
 
     @property
     def right(self) -> Outcome:
-        """What is right for it."""
+        """The right outcome."""
         return self.case.outcome
 
     def is_right(self, alike: Callable[[float, float], bool] = close) -> bool:
-        """Whether the learner's function is right here."""
+        """Whether the learner's function is right for this input."""
         return agree(self.outcome, self.right, alike)
 
 
 class Explained(NamedTuple):
     """The mistakes that a function makes, the deepest cause first, and the inputs on which nothing else is wrong.
 
-    `function` makes them all. `more` says that there is another one, which has no name here, and `alike` that they are
-    names of one mistake, since in this task they do the same.
+    `function` makes all of them. `more` means that there is another mistake, which is not known, and `alike` that these
+    are names of the same mistake, because they do the same in this task.
     """
 
     mistakes: tuple[Mistake, ...]
@@ -116,16 +116,16 @@ class Explained(NamedTuple):
 
 
 def levels(task: Task, rows: list[Row]) -> list[list[Row]]:
-    """List the rows that are left when more and more of the corners are put aside: first all of them."""
+    """List all rows, and then the rows that are left after removing more and more of the corner cases."""
     ordinary = [_level(task, row.case) for row in rows]
     return [[row for row, level in zip(rows, ordinary, strict=True) if level >= least] for least in range(4)]
 
 
 @cache
 def _level(task: Task, case: Case) -> int:
-    """Say how ordinary an input is: 0 or 1 for a corner, 2 if the right result has a 0 in it, and 3 for all others.
+    """Say how ordinary an input is: 0 or 1 for a corner case, 2 if the right result contains a 0, and 3 otherwise.
 
-    Where the answer is yes or no, a no is as ordinary as a yes.
+    If the result is True or False, both are equally ordinary.
     """
     corner, right = task.corner_of(case.arguments), case.outcome
     if corner is not None:
@@ -136,7 +136,7 @@ def _level(task: Task, case: Case) -> int:
 
 
 def ordinary(task: Task, rows: list[Row]) -> list[Row]:
-    """List the rows that are no corner."""
+    """List the rows that are not corner cases."""
     return levels(task, rows)[2]
 
 
@@ -160,7 +160,7 @@ class _Found(NamedTuple):
         return frozenset(mistake.name for mistake in self.mistakes)
 
     def does(self, task: Task, case: Case) -> Outcome:
-        """What the function does. A pair's is made for one search, so that nothing is gained by remembering it."""
+        """What the function does. The function of a pair is made for one search only, so caching it would not help."""
         if len(self.mistakes) == 1:
             return _done(task.read, self.function, case)
         return outcome_of(task.read, self.function, case.arguments)
@@ -172,8 +172,8 @@ def explain(task: Task, rows: list[Row], budget: Budget, most: int = 2) -> Expla
     Args:
         task: what the function is meant to do.
         rows: what it did.
-        budget: what all searches of a check may take together.
-        most: 1 if several mistakes are not to be looked for.
+        budget: the limit for all searches of a check together.
+        most: 1 if the search should not look for several mistakes.
     """
     for alike in (close, nearly):
         for number, level in enumerate(levels(task, rows)):
@@ -194,7 +194,7 @@ def explain(task: Task, rows: list[Row], budget: Budget, most: int = 2) -> Expla
 
 
 def _beside_an_error(task: Task, rows: list[Row], budget: Budget) -> Explained | None:
-    """Explain what a function does where it does not stop at a 0 which another mistake leads to."""
+    """Explain a function that stops with an error at a 0 to which another of its mistakes leads."""
     at_0 = next((mistake for mistake in task.mistakes if mistake.name in task.stops_at_0), None)
     if at_0 is None:
         return None
@@ -206,25 +206,25 @@ def _beside_an_error(task: Task, rows: list[Row], budget: Budget) -> Explained |
     if explained is None or at_0 in explained.mistakes:
         return None
     if any(outcome_of(task.read, explained.function, row.arguments).value for row in stopped):
-        return None  # it stops at something else
+        return None  # it stops for another reason
     return explained._replace(mistakes=in_turn(task, (*explained.mistakes, at_0)))
 
 
 def possible(task: Task, row: Row, mistakes: list[Mistake]) -> list[Mistake]:
-    """Keep the mistakes with which one would do what was done for this input."""
+    """Keep the mistakes that explain what was done for this input."""
     return [mistake for mistake in mistakes if agree(_done(task.read, mistake.function, row.case), row.outcome, nearly)]
 
 
 @cache
 def _done(read: Callable[[Any], Outcome], function: Callable[..., Any], case: Case) -> Outcome:
-    """What a function of the catalogue does for an input of the check: the same each time, so it is called once."""
+    """What a function of the catalogue does for an input of the check. This is cached, as it is always the same."""
     return outcome_of(read, function, case.arguments)
 
 
 def _chosen(task: Task, found: list[_Found], rows: list[Row], budget: Budget) -> Explained | None:
-    """Choose between several explanations: what those have in common that explain the most of all inputs.
+    """Choose between several explanations: keep what the ones that explain the most inputs have in common.
 
-    Names between which no input decides are all true of the function.
+    If no input decides between several names, all of them describe the function.
     """
     best = _best(task, found, rows)
     first = best[0]
@@ -247,7 +247,7 @@ def _is_the_same(task: Task, explanation: _Found, other: _Found, rows: list[Row]
 
 
 def _explained_level(task: Task, found: _Found, rows: list[Row]) -> int:
-    """The number of the first level on which nothing is left to explain, or of the last one."""
+    """Return the number of the first level on which everything is explained, or of the last one."""
     unsaid = {row.case for row in rows if not agree(found.does(task, row.case), row.outcome, nearly)}
     every = enumerate(levels(task, rows))
     return next((number for number, level in every if unsaid.isdisjoint(row.case for row in level)), 3)
@@ -258,13 +258,13 @@ def _explained_rows(task: Task, found: _Found, rows: list[Row]) -> list[Row]:
 
 
 def _where_the_result_is_0(task: Task, found: _Found, level: list[Row], budget: Budget) -> _Found:
-    """Add the mistake that says, beside one, what the function does where right is 0."""
+    """Add the mistake that explains, together with this one, what the function does where the right result is 0."""
     both = {other.names: other for other in _with_another(task, [found], level, budget)}
     return next(iter(both.values())) if len(both) == 1 else found
 
 
 def _best(task: Task, found: list[_Found], rows: list[Row]) -> list[_Found]:
-    """Keep those that do the same as the learner's function on the most of all inputs."""
+    """Keep the explanations that do the same as the learner's function on the most inputs."""
     scores = [
         sum(agree(explanation.does(task, row.case), row.outcome, nearly) for row in rows) for explanation in found
     ]
@@ -272,7 +272,7 @@ def _best(task: Task, found: list[_Found], rows: list[Row]) -> list[_Found]:
 
 
 def in_turn(task: Task, mistakes: Iterable[Mistake]) -> tuple[Mistake, ...]:
-    """Put mistakes into the order in which they are said: the deepest cause first, what is no slip at last."""
+    """Put mistakes into the order in which they are reported: the deepest cause first, and mere choices last."""
     return tuple(sorted(mistakes, key=lambda mistake: (mistake.choice, task.mistakes.index(mistake))))
 
 
@@ -280,10 +280,10 @@ def in_turn(task: Task, mistakes: Iterable[Mistake]) -> tuple[Mistake, ...]:
 
 
 class _Way(NamedTuple):
-    """A way of making a mistake, with all harmless choices beside it, and what it does alone in a sample.
+    """A way of making a mistake, with all its harmless variants, and what it does alone in a sample.
 
-    Each of the three numbers has a bit for each place of the sample: whether one of the functions does the same as the
-    learner's there, what is right, and something wrong.
+    Each of the three numbers has one bit for each row of the sample: whether one of the functions does the same there
+    as the learner's function, whether it is right, and whether it is wrong.
     """
 
     mistakes: list[Mistake]
@@ -293,23 +293,23 @@ class _Way(NamedTuple):
 
     @property
     def first(self) -> Mistake:
-        """The mistake with the first of the harmless choices."""
+        """The mistake in its first harmless variant."""
         return self.mistakes[0]
 
     def explained_with(self, other: "_Way") -> int:
-        """The places in which one or the other does alone what the function does."""
+        """The rows on which either mistake alone does what the learner's function does."""
         return self.same | other.same
 
     def possible_with(self, other: "_Way") -> int:
-        """The places in which both together may do what the function does, if they do not depend on each other.
+        """The rows on which both together may do what the function does, if they do not depend on each other.
 
-        Where only one of them shows, the function does what this one does alone.
+        If only one of them makes a difference, the function does what this one does alone.
         """
         return self.same & other.right | self.right & other.same | self.wrong & other.wrong
 
 
 def _several(task: Task, rows: list[Row], budget: Budget) -> Explained | None:
-    """Explain what the function does where no corner, error or open choice decides, and then as much as possible."""
+    """Explain the function on inputs without corner cases, errors or open choices, and then as much as possible."""
     level = next((level for level in reversed(levels(task, rows)) if len(level) >= _MIN_INPUTS_FOR_SEVERAL), rows)
     rest = [row for row in _with_results(level) if not _is_open(task, row.case)]
     wrong = sorted((row for row in rest if not row.is_right(nearly)), key=lambda row: size(row.arguments))
@@ -331,9 +331,9 @@ def _several(task: Task, rows: list[Row], budget: Budget) -> Explained | None:
 
 
 def _with_results(rows: list[Row]) -> list[Row]:
-    """Leave out the rows without a result, where they are not many and the others say something.
+    """Leave out the rows without a result, if there are not many of them and the other rows are informative.
 
-    Who stops wherever a word is found has no words that are never found.
+    For example, if a function stops with an error whenever it finds a word, its other rows look as if it found none.
     """
     results = [row for row in rows if row.outcome.kind == row.right.kind]
     different = {str(row.outcome.value) for row in results if not row.is_right(nearly)}
@@ -342,7 +342,7 @@ def _with_results(rows: list[Row]) -> list[Row]:
 
 @cache
 def _is_open(task: Task, case: Case) -> bool:
-    """Whether another choice than ours, of those that the sources leave open, makes another result here."""
+    """Whether a choice that the sources leave open would lead to another result here."""
     return any(
         mistake.choice and not agree(_done(task.read, mistake.function, case), case.outcome)
         for mistake in task.mistakes
@@ -350,7 +350,7 @@ def _is_open(task: Task, case: Case) -> bool:
 
 
 def _ways(task: Task) -> list[list[Mistake]]:
-    """The task's mistakes, with those together that do the same thing instead."""
+    """List the task's mistakes, grouped by the value that they use instead of the right one."""
     ways: dict[Any, list[Mistake]] = {}
     for mistake in task.mistakes:
         same = frozenset((name, id(value)) for name, value in mistake.instead.items())
@@ -359,7 +359,7 @@ def _ways(task: Task) -> list[list[Mistake]]:
 
 
 def _tried_alone(task: Task, mistakes: list[Mistake], sample: list[Row]) -> _Way:
-    """See what a way of making a mistake does alone."""
+    """Run a way of making a mistake alone on a sample."""
     same = right = wrong = 0
     for place, row in enumerate(sample):
         for mistake in mistakes:
@@ -372,14 +372,14 @@ def _tried_alone(task: Task, mistakes: list[Mistake], sample: list[Row]) -> _Way
 
 
 def _explains(task: Task, function: Callable[..., Any], rows: Iterable[Row], budget: Budget) -> bool:
-    """Whether a function of ours does the same as the learner's on all these rows, as far as the budget goes."""
+    """Whether a function of ours does the same as the learner's on all these rows, within the budget."""
     return all(
         budget.spend() and agree(outcome_of(task.read, function, row.arguments), row.outcome, nearly) for row in rows
     )
 
 
 def _single(task: Task, rows: list[Row], ways: list[_Way], sampled: int) -> list[_Found]:
-    """The single mistakes that explain every row."""
+    """List the single mistakes that explain every row."""
     return [
         _Found((mistake,), mistake.function)
         for way in ways
@@ -389,7 +389,7 @@ def _single(task: Task, rows: list[Row], ways: list[_Way], sampled: int) -> list
 
 
 def _pairs(task: Task, rows: list[Row], sample: list[Row], ways: list[_Way], budget: Budget) -> Iterator[_Found]:
-    """Yield the pairs that explain every row: first those of which one or the other explains the most alone."""
+    """Yield the pairs that explain every row, beginning with those whose mistakes explain the most rows alone."""
     every = (1 << len(sample)) - 1
 
     def likely(pair: tuple[_Way, _Way]) -> int:
@@ -404,7 +404,7 @@ def _pairs(task: Task, rows: list[Row], sample: list[Row], ways: list[_Way], bud
 
 
 def _nearest(task: Task, sample: list[Row], ways: list[_Way], budget: Budget) -> list[_Found]:
-    """The pairs that explain the most of the sample: a third mistake may be what is missing."""
+    """List the pairs that explain the most of the sample. A third mistake may explain the rest."""
     found = []
     by_explained = nlargest(
         _MAX_PAIRS_COMPARED, combinations(ways, 2), key=lambda pair: pair[0].explained_with(pair[1]).bit_count()
@@ -418,7 +418,7 @@ def _nearest(task: Task, sample: list[Row], ways: list[_Way], budget: Budget) ->
 
 
 def _with_another(task: Task, found: list[_Found], rows: list[Row], budget: Budget) -> Iterator[_Found]:
-    """Yield what explains every row, if one more mistake is made."""
+    """Yield the explanations of every row that need at most one more mistake."""
     for explanation in found:
         unsaid = [row for row in rows if not agree(explanation.does(task, row.case), row.outcome, nearly)]
         if not unsaid:
@@ -428,7 +428,7 @@ def _with_another(task: Task, found: list[_Found], rows: list[Row], budget: Budg
 
 
 def _together(task: Task, mistakes: tuple[Mistake, ...], rows: list[Row], budget: Budget) -> Iterator[_Found]:
-    """Yield the functions that make all these mistakes, and do the same as the learner's on every row."""
+    """Yield the functions that make all these mistakes and do the same as the learner's function on every row."""
     if budget.calls_left > 0 and len({mistake.name for mistake in mistakes}) == len(mistakes):
         for function in task.with_all(mistakes):
             if _explains(task, function, rows, budget):

@@ -1,7 +1,7 @@
-"""Decide what is wrong with a learner's function, by what it does and not by how it is written.
+"""Decide what is wrong with a learner's function from what it does, not from how it is written.
 
-The order of the questions is the order of causes: a function that never ends has no results to compare, one that
-returns None has no numbers, and only a function with results can have a known mistake.
+The questions are asked in the order of causes: a function that never ends has no results to compare, a function that
+returns None has no numbers, and only a function with results can make a known mistake.
 """
 
 import inspect
@@ -37,14 +37,14 @@ from exercise_checker.messages import say
 from exercise_checker.outcomes import NO_END, Outcome, agree, close, nearly, outcome_of
 
 _REPEATED = 5
-"""How many calls are made a second time, to see whether the function remembers something."""
+"""How many calls are repeated, to see whether the function remembers something."""
 
 
 _LARGE = 20
-"""Results that are so many times as large as right ones may be percentages."""
+"""Results that are at least this many times as large as the right ones may be percentages."""
 
 ENOUGH_DRAWN = 40
-"""A slow function is tried on so many drawn inputs at least, beside all the chosen ones."""
+"""A slow function is tried on at least this many drawn inputs, in addition to all the chosen ones."""
 
 
 _NO_RESULT = {
@@ -53,7 +53,7 @@ _NO_RESULT = {
     "text": Finding.RETURNS_TEXT,
     "shape": Finding.ANOTHER_TYPE,
 }
-"""What is found where an outcome is of a kind that is wrong whatever the task asks for, in the order of causes."""
+"""The findings for kinds of outcome that are wrong in every task, in the order of causes."""
 
 
 def diagnose(
@@ -67,13 +67,13 @@ def diagnose(
 
     Args:
         function: what a learner wrote.
-        task: what it is meant to be.
-        seed: where the drawn inputs come from. Nobody knows the inputs who does not know the seed.
-        at_work: is called once, if it takes a while.
-        hurry: whether less is asked about a wrong function that is slow, because a person waits for the verdict.
+        task: what the function should do.
+        seed: determines the drawn inputs. A secret seed keeps them secret.
+        at_work: is called once, if the check takes a while.
+        hurry: whether a slow and wrong function is called less often, because a person is waiting for the verdict.
 
     Returns:
-        A verdict with one message: the deepest cause that was found.
+        A verdict with one message about the deepest cause that was found.
     """
     with quiet():
         way = way_to_call(function, task.parameters)
@@ -81,7 +81,7 @@ def diagnose(
 
 
 def examine(function: Any, way: Way, task: Task, guard: Caller, seed: int | str, hurry: bool = False) -> Verdict:
-    """Say what `diagnose` says of a function that somebody else calls: it need not be in this process."""
+    """Do what `diagnose` does for a function that `guard` calls, possibly in another process."""
     if way.names is None:
         finding = Finding.NO_FUNCTION if way.kind else Finding.OTHER_ARGUMENTS
         return verdict_of(task, finding, kind=way.kind, parameters=", ".join(task.parameters), yours=way.parameters)
@@ -104,10 +104,10 @@ def examine(function: Any, way: Way, task: Task, guard: Caller, seed: int | str,
 
 
 def _first_trouble(examination: Examination) -> Verdict | None:
-    """Run the function on every input, and stop at what makes all further questions idle.
+    """Run the function on every input, and stop at a problem that makes all further questions pointless.
 
-    With a slow function, the drawn inputs end when half of its time is used up: slow is not wrong. With one that is
-    slow and wrong, they end sooner, and with one that is very slow, the chosen ones do too.
+    For a slow function, no more drawn inputs are tried when half of its time is used up, because slow is not wrong. For
+    a slow and wrong function they end sooner, and for a very slow one, even the chosen inputs do.
     """
     task, guard, rows, without_end = examination.task, examination.guard, examination.rows, False
     for case in examination.cases:
@@ -142,7 +142,7 @@ def _ours(task: Task, called: CodeType | str) -> Verdict:
     home = module.partition(".")[0].replace("__main__", "the task")
     what = say("this is the correct function from {home}, or it calls that function.", home=home)
     name = called if isinstance(called, str) else called.co_qualname
-    # Another process may say any name: only one that does the work is said again.
+    # Another process may report any name, so only the name of a function that does the work is repeated.
     others = {inspect.unwrap(function).__code__.co_qualname for function in task.same_work} - {task.name}
     if name in others:
         what = say("your function calls {name} from {home}, which does the work of this task.", name=name, home=home)
@@ -155,7 +155,7 @@ def _too_long(examination: Examination) -> Verdict:
 
 
 def _named_though_endless(examination: Examination, endless: Case) -> Verdict | None:
-    """Find the known mistake that does not come to an end for this input either, by what it does for all others."""
+    """Find the known mistake that is also endless for this input, and that does the same for all other inputs."""
     task = examination.task
     for mistake in task.mistakes:
         if outcome_of(task.read, mistake.function, endless.arguments) != NO_END:
@@ -176,7 +176,7 @@ def _named_though_endless(examination: Examination, endless: Case) -> Verdict | 
 
 
 def _from_results(examination: Examination) -> Verdict:
-    """Find the deepest cause in what the function did on all inputs."""
+    """Find the deepest cause in the results for all inputs."""
     task, rows = examination.task, examination.rows
     changing = [row.arguments for row in rows if row.run.changed and not task.leaves_open(row.arguments)]
     if changing:
@@ -219,7 +219,7 @@ def _from_results(examination: Examination) -> Verdict:
 
 
 def _named_beside(examination: Examination, kind: str) -> Verdict | None:
-    """Find the known mistake that stands beside None or NaN, or leads to it. NumPy makes NaN of 0/0, and goes on."""
+    """Find the known mistake that leads to None or NaN, or occurs with it. NumPy turns 0/0 into NaN and goes on."""
     if kind not in ("none", "nan"):
         return None
     stops = Outcome("error", "ZeroDivisionError")
@@ -229,13 +229,13 @@ def _named_beside(examination: Examination, kind: str) -> Verdict | None:
 
 
 def _of_its_own(examination: Examination, explained: Explained) -> Explained:
-    """Put what the function did itself in the place of what its results were read as."""
+    """Replace the converted results with what the function really did."""
     cases = {row.case for row in explained.rows}
     return explained._replace(rows=[row for row in examination.rows if row.case in cases])
 
 
 def _named_beside_percentages(examination: Examination) -> Verdict | None:
-    """Find the known mistake that is made beside multiplying by 100."""
+    """Find the known mistake of a function that also multiplies by 100."""
     task, rows = examination.task, examination.rows
     numbers = [row for row in rows if row.outcome.kind == row.right.kind == "number"]
     if not numbers or max(row.outcome.value for row in numbers) <= _LARGE * max(row.right.value for row in numbers):
@@ -247,15 +247,15 @@ def _named_beside_percentages(examination: Examination) -> Verdict | None:
     explained = explained_by(replace(examination, rows=shares, budget=Budget(MAX_CALLS)))
     if explained is None:
         return None
-    one = replace(task.general[PERCENTAGES], function=lambda *given: 100 * task.function(*given))
+    percentages = replace(task.general[PERCENTAGES], function=lambda *given: 100 * task.function(*given))
     both = explained._replace(
-        mistakes=(*explained.mistakes, one), function=lambda *given: 100 * explained.function(*given)
+        mistakes=(*explained.mistakes, percentages), function=lambda *given: 100 * explained.function(*given)
     )
     return known_mistake(examination, _of_its_own(examination, both))
 
 
 def _about_a_level(examination: Examination, finding: Finding, is_so: Callable[[list[Row]], bool]) -> Verdict | None:
-    """Say what all results of a level have in common, if there is such a level, and what else happens elsewhere."""
+    """Write what all results of a level have in common, if there is such a level, and what else happens elsewhere."""
     task = examination.task
     for level in levels(task, examination.rows):
         if len(level) >= MIN_ORDINARY and is_so(level):
@@ -264,7 +264,7 @@ def _about_a_level(examination: Examination, finding: Finding, is_so: Callable[[
 
 
 def _unknown(examination: Examination) -> Verdict:
-    """Say what there is to say about a mistake without a name."""
+    """Write a verdict on a mistake that is not known."""
     wrong = most_ordinary(examination.task, examination.rows)
     beside = beside_these(examination, wrong)
     raising = [row for row in wrong if row.outcome.kind == "error"]
@@ -274,7 +274,7 @@ def _unknown(examination: Examination) -> Verdict:
 
 
 def _are_percentages(rows: list[Row]) -> bool:
-    """Whether every result is 100 times the right one, as it is or rounded to so many digits."""
+    """Whether every result is 100 times the right one, either exactly or rounded to some number of digits."""
     if any(row.outcome.kind != "number" or row.right.kind != "number" for row in rows):
         return False
     values = [(row.outcome.value, 100 * row.right.value) for row in rows]
@@ -296,7 +296,7 @@ def _same_again(examination: Examination, row: Row) -> bool:
 
 
 def _tally(examination: Examination, finding: Finding) -> Tally:
-    """Count the inputs on which a function was right and left its arguments alone."""
+    """Count the inputs on which a function was right and did not change its arguments."""
     if finding in (Finding.NOT_ATTEMPTED, Finding.OURS, Finding.REMEMBERS):
         return Tally()
     cases, rows, stopped = examination.cases, examination.rows, examination.without_end

@@ -1,4 +1,4 @@
-"""One function under examination: how it can be called, and every call of it that was made."""
+"""Hold one function that is being checked: how it can be called, and every call that was made."""
 
 import inspect
 from dataclasses import dataclass, field
@@ -15,15 +15,15 @@ from exercise_checker.outcomes import Outcome, error_kind, show_outcome
 from exercise_checker.shrinking import Arguments
 
 SLOW_SECONDS, TOO_SLOW_SECONDS = 1.0, 2.0
-"""A wrong function that is slow is tried on fewer inputs, and less is asked about it: its verdict is not to take long.
+"""A slow and wrong function is tried on fewer inputs, and with fewer further calls, so that its verdict comes soon.
 Most functions take a tenth of a second for all inputs together."""
 
 
 class Caller(Protocol):
-    """Who calls the function, here or in another process.
+    """The object that calls the function, in this process or in another one.
 
-    `calls_ours` is the function of ours that it ran, or its name; `spent` says that it has used up its time, and
-    `half_spent` half of it.
+    `calls_ours` is the function of ours that was called, or its name. `spent` means that the time is used up, and
+    `half_spent` means that half of it is.
     """
 
     @property
@@ -32,20 +32,20 @@ class Caller(Protocol):
 
     @property
     def spent(self) -> bool:
-        """Whether all calls together have taken what they may take."""
+        """Whether all calls together have used up their limit."""
 
     @property
     def half_spent(self) -> bool:
-        """Whether they have taken half of it."""
+        """Whether they have used up half of it."""
 
     def call(self, function: Any, arguments: list[Any], names: dict[str, Any] | None = None) -> Run:
-        """Call the function with copies of the arguments, and say what happened."""
+        """Call the function with copies of the arguments, and describe what happened."""
 
 
 class Way(NamedTuple):
-    """How a function can be called: which parameters it takes by name only, or None if it does not take these at all.
+    """How a function can be called: which parameters it takes only by name, or None if it does not accept them.
 
-    `kind` says what there is if it is no function, and `parameters` how its own are written if they are others.
+    `kind` describes the object if it is not a function, and `parameters` are the function's own if they do not fit.
     """
 
     names: tuple[str, ...] | None
@@ -55,13 +55,13 @@ class Way(NamedTuple):
 
 @dataclass
 class Examination:
-    """One function, one task, the inputs that it is to be tried on, and every call that was made.
+    """One function, one task, the inputs to try, and every call that was made.
 
-    `order` says which of our arguments each of its own is, `without_end` that one call did not come to an end, and
-    `cut_short` that not even the chosen inputs were all tried, so that two mistakes may look the same.
+    `order` gives our position of each argument that the function takes. `without_end` means that one call did not come
+    to an end, and `cut_short` that not even all chosen inputs were tried, so that two mistakes may look the same.
 
-    `budget` is the same for all orders, so that a check with many of them takes no longer than one with few. Without
-    `hurry` no clock is asked: a grade does not depend on how fast a machine is.
+    `budget` is shared by all orders of the arguments, so that a check with many orders takes no longer than one with
+    few. Without `hurry`, no time is measured, so that a grade does not depend on the speed of a machine.
     """
 
     function: Any
@@ -77,7 +77,7 @@ class Examination:
     hurry: bool = False
 
     def run(self, arguments: Arguments) -> tuple[Run, Outcome]:
-        """Call the function once, with the last `names` of its arguments by name. Its result is read as an outcome."""
+        """Call the function once, passing the arguments in `names` by name, and read the result as an outcome."""
         arguments = tuple(arguments[place] for place in self.order) if self.order else arguments
         split = len(arguments) - len(self.names)
         named = dict(zip(self.names, arguments[split:], strict=True))
@@ -87,40 +87,40 @@ class Examination:
         return run, _outcome(self.task, run)
 
     def row(self, case: Case) -> Row:
-        """Call the function once, and note what is right beside what it did."""
+        """Call the function once, and store its outcome together with the right one."""
         return Row(case, *self.run(case.arguments))
 
     def ask(self, arguments: Arguments) -> Outcome:
-        """Call the function once, for what it does."""
+        """Call the function once, and return only the outcome."""
         return self.run(arguments)[1]
 
     @property
     def slow(self) -> bool:
-        """Whether all calls so far have taken so long that a wrong function is tried on no further drawn inputs."""
+        """Whether the calls have taken so long that a wrong function is not tried on any more drawn inputs."""
         return self.budget.seconds >= SLOW_SECONDS
 
     @property
     def too_slow(self) -> bool:
-        """Whether they have taken so long that nothing is asked any more but what a verdict needs."""
+        """Whether they have taken so long that only the calls are made which a verdict needs."""
         return self.budget.seconds >= TOO_SLOW_SECONDS
 
     def does(self) -> str:
-        """Write what the function did for each input, in few letters: the same for functions that did the same."""
+        """Write a short hash of everything that the function did: it is equal for functions that did the same."""
         outcomes = repr([show_outcome(row.outcome, 17) for row in self.rows])
         return md5(outcomes.encode(), usedforsecurity=False).hexdigest()
 
     def wrong(self) -> list[Row]:
-        """The rows with a wrong outcome."""
+        """List the rows with a wrong outcome."""
         return [row for row in self.rows if not row.is_right()]
 
 
 def way_to_call(function: Any, parameters: tuple[str, ...]) -> Way:
-    """Find out whether a function takes the parameters, and which of them only by name."""
+    """Find out whether a function accepts the parameters, and which of them only by name."""
     if not callable(function):
         return Way(None, kind="None" if function is None else f"a value of type {name_of(function)}")
     try:
         signature = inspect.signature(function)
-    except Exception:  # some functions that are written in C do not tell, and a learner's object may do anything
+    except Exception:  # some functions in C have no signature, and a learner's object may do anything
         return Way(())
     for split in range(len(parameters), -1, -1):
         names = parameters[split:]
@@ -133,7 +133,7 @@ def way_to_call(function: Any, parameters: tuple[str, ...]) -> Way:
 
 
 def _parameters(signature: inspect.Signature) -> str:
-    """The parameters without their defaults and types, which may print as anything."""
+    """Write the parameters without their defaults and types, which may print as anything."""
     stars: dict[object, str] = {inspect.Parameter.VAR_POSITIONAL: "*", inspect.Parameter.VAR_KEYWORD: "**"}
     names = [stars.get(parameter.kind, "") + parameter.name for parameter in signature.parameters.values()]
     return f"({', '.join(names)})"
@@ -146,5 +146,5 @@ def _outcome(task: Task, run: Run) -> Outcome:
         return Outcome("error", error_kind(*run.error))
     try:
         return task.read(run.result)
-    except Exception:  # another course's reader may expect something else
+    except Exception:  # the reader of another course may expect something else
         return Outcome("shape", type(run.result).__name__)

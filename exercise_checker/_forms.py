@@ -1,6 +1,7 @@
-"""The same task for a function that takes other arguments.
+"""Make the same task for a function that takes its arguments in another form.
 
-It does the same work, so it is tried on the same inputs, and has the same mistakes, but for those that are none there.
+The function does the same work, so it is tried on the same inputs and can have the same mistakes, except those that
+make no difference in this form.
 """
 
 import functools
@@ -21,13 +22,13 @@ def in_form(
     ours: Callable[[Arguments], Arguments],
     **other: Any,
 ) -> Task:
-    """Make the task of a function that does the same work and takes its arguments in a form of its own.
+    """Make the task of a function that does the same work, but takes its arguments in another form.
 
     Args:
         task: the task as it is.
         parameters: the names of the function's own arguments.
-        theirs: makes its arguments of those of the task. What they cannot say is lost.
-        ours: makes those of the task again.
+        theirs: converts the arguments of the task into those of the function. Some information may be lost.
+        ours: converts them back.
         other: what else is different, by the names of the task's fields.
 
     >>> power = Task(pow, lambda random: (2, 3), [(2, 3)], parameters=("base", "exponent"))
@@ -68,7 +69,7 @@ def in_form(
         "plain": lambda given: theirs(task.plain(ours(given))),
         "corner": lambda given: task.corner_of(ours(given)),
         "steps": [(name, form(step)) for name, step in task.steps],
-        "section": "",  # it stands in no lesson
+        "section": "",  # it is not part of a lesson
         "kinds": {kind: form(is_one) for kind, is_one in task.kinds.items()},
         "examples": {name: form(shows) for name, shows in task.examples.items()},
         "build": build,

@@ -1,4 +1,4 @@
-"""From what was found to the words: for each finding, a verdict with its example and its advice."""
+"""Turn each finding into a verdict, with its example and its advice."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -27,7 +27,7 @@ from exercise_checker.shrinking import Arguments, shrink, size
 
 
 class Beside(NamedTuple):
-    """What else happens, in a line, and what the task calls its corners, if it happens there."""
+    """One line about what else happens, and the task's name for its corner cases, if it happens only there."""
 
     line: str
     corners: str
@@ -37,11 +37,11 @@ _NOT_KNOWN = "This is not one of the mistakes that the checker knows."
 _TOO_SLOW = "The function is too slow for the checker to find out why."
 
 Shows: TypeAlias = Callable[[Arguments, Outcome], bool]
-"""Says whether an input with a wrong result shows what a verdict says first."""
+"""Decides whether an input with a wrong result shows the mistake that a verdict names first."""
 
 
 def verdict_of(task: Task, finding: Finding, arguments: Arguments | None = None, **values: object) -> Verdict:
-    """Say what was found, with the input that shows it; the values stand in the text where it has their names."""
+    """Write what was found, with the input that shows it. The values replace their names in the text."""
     texts = task.words.get(str(values.get("kind_of_error", finding)), (finding.headline, finding.advice))
     headline, advice = (say(text, None, None, task=task.name, **values) for text in texts)
     example = () if arguments is None else _input_lines(task, arguments)
@@ -49,7 +49,7 @@ def verdict_of(task: Task, finding: Finding, arguments: Arguments | None = None,
 
 
 def about_results(examination: Examination, finding: Finding, rows: list[Row], beside: Beside | None = None) -> Verdict:
-    """Say what is to be seen in these results: that they are none, or in which way they are wrong."""
+    """Write what these results show: that they are not results at all, or in which way they are wrong."""
     task, shown = examination.task, _smallest(examination, rows)
     prints = (
         say("It prints something, but print only shows a value. Use return to pass it on. ")
@@ -65,10 +65,12 @@ def about_results(examination: Examination, finding: Finding, rows: list[Row], b
 
 
 def _first_step(examination: Examination, shown: Row) -> tuple[str, ...]:
-    """Ask for the first number on the way that can be another one: with those before it, other inputs came out right.
+    """Ask about the first intermediate result that may be wrong: all earlier ones led to right results on other inputs.
 
-    One whose right result is 0 says nothing of that: there are many ways to a 0. And where all numbers came out right
-    with fewer references, what several of them decide can be another one.
+    For example, an input with the same number of n-grams had a right result, so this number is probably right, and the
+    learner is asked for the next step, the sum of the clipped counts. An input whose right result is 0 does not count,
+    because many mistakes also lead to 0. If every step was right for some input, the steps are compared with those for
+    fewer references, because the function may handle several references wrongly.
     """
     steps = examination.task.steps
     ours = [step(*shown.arguments) for _, step in steps]
@@ -79,13 +81,11 @@ def _first_step(examination: Examination, shown: Row) -> tuple[str, ...]:
     if alike == len(steps):
         return ()
     name, value = steps[alike][0], show(describe(ours[alike]))
-    return (
-        say("an intermediate result ({name}): {value}. Does your function get the same?", name=name, value=value),
-    )
+    return (say("an intermediate result ({name}): {value}. Does your function get the same?", name=name, value=value),)
 
 
 def _with_fewer(arguments: Arguments) -> Iterator[Arguments]:
-    """Leave out one of the lists in the argument that has some, if it is the only one.
+    """Leave out each item of the argument that is a list of lists, if there is only one such argument.
 
     >>> [*_with_fewer((["cat"], [["cat"], ["a", "mat"]]))]
     [(['cat'], [['a', 'mat']]), (['cat'], [['cat']])]
@@ -98,23 +98,23 @@ def _with_fewer(arguments: Arguments) -> Iterator[Arguments]:
 
 
 def _alike(steps: Sequence[tuple[str, Callable[..., object]]], ours: list[object], arguments: Arguments) -> int:
-    """Count the steps up to the first one at which an input has another number."""
+    """Count the steps before the first one that has a different value for this input."""
     same = (step(*arguments) == our_value for (_, step), our_value in zip(steps, ours, strict=True))
     return sum(takewhile(bool, same))
 
 
 def right_but_for_corners(task: Task, rows: list[Row]) -> Verdict:
-    """The words of the task do not say what is right for the corners."""
+    """Accept a function that is wrong only in corner cases which the text of the task leaves open."""
     happens, _ = _what_happens(task, rows, [row for row in rows if not row.is_right()])
     remark = say("It is right for every ordinary input, but not for all inputs. {happens}", happens=happens)
     return replace(verdict_of(task, Finding.CORRECT), remarks=(remark,))
 
 
 def stops_with_an_error(examination: Examination, rows: list[Row], beside: Beside | None) -> Verdict:
-    """Say that the function stops with an error, and in which line."""
+    """Write that the function stops with an error, and in which line."""
     task, (case, run, _) = examination.task, _smallest(examination, rows)
     again = examination.run(case.arguments)[0]
-    if run.error is None or (again.error is None and not examination.guard.spent):  # it does not fail twice
+    if run.error is None or (again.error is None and not examination.guard.spent):  # it does not fail a second time
         return verdict_of(task, Finding.REMEMBERS)
     kind = run.error.name
     said = verdict_of(task, Finding.ERROR, case.arguments, error=str(run.error), kind_of_error=kind)
@@ -124,7 +124,7 @@ def stops_with_an_error(examination: Examination, rows: list[Row], beside: Besid
 
 
 def changes_arguments(examination: Examination, changing: list[Arguments]) -> Verdict:
-    """Say that the function changes its arguments."""
+    """Write that the function changes its arguments, with the smallest input that shows it."""
     task = examination.task
 
     def still_changes(simpler: Arguments) -> bool:
@@ -149,7 +149,7 @@ def known_mistake(examination: Examination, explained: Explained) -> Verdict:
 
 
 def _headline(explained: Explained, beside: Beside | None) -> str:
-    """Say how many mistakes have a name, and list the names."""
+    """Write how many mistakes are known, and list their names."""
     count, names = len(explained.mistakes), _listed(explained.mistakes)
     if explained.alike:
         return say("wrong. This is a known mistake, which has {n} names here: {names}.", n=count, names=names)
@@ -181,7 +181,7 @@ def _not_only(task: Task, mistake: Mistake) -> Shows:
 
 
 def _ways_to_show(examination: Examination, explained: Explained, mistake: Mistake) -> tuple[Shows, ...]:
-    """List the ways in which an input can show a mistake, the clearest first: by itself, or at least beside others."""
+    """List the ways in which an input can show a mistake, the clearest first: alone, or together with others."""
     task, alone = examination.task, _alone(examination, mistake)
     decides = _decides(task, explained, mistake)
 
@@ -192,12 +192,12 @@ def _ways_to_show(examination: Examination, explained: Explained, mistake: Mista
 
 
 def _first_that_shows(ways: Iterable[Shows], rows: list[Row]) -> Shows | None:
-    """Give the first of these ways that some row meets."""
+    """Find the first of these ways that applies to some row."""
     return next((shows for shows in ways if any(shows(row.arguments, row.outcome) for row in rows)), None)
 
 
 def _alone(examination: Examination, mistake: Mistake) -> Shows:
-    """Show a mistake where the function does what this one does alone, or where plain words are all that it needs."""
+    """Accept inputs for which this mistake alone explains the result, or plain words make the result right."""
     task = examination.task
 
     def shows(arguments: Arguments, outcome: Outcome) -> bool:
@@ -213,7 +213,7 @@ def _alone(examination: Examination, mistake: Mistake) -> Shows:
 
 
 def _decides(task: Task, explained: Explained, mistake: Mistake) -> Shows:
-    """Show that without this mistake, with the other ones alone, the function would do something else."""
+    """Accept inputs for which the other mistakes alone, without this one, do not explain the result."""
     others = [other for other in explained.mistakes if other is not mistake]
     without = list(task.with_all(others)) if all(other in task.mistakes for other in others) else []
 
@@ -251,7 +251,7 @@ def _both(first: Shows, other: Shows) -> Shows:
 
 
 def arguments_swapped(examination: Examination, other: Examination, explained: Explained | None) -> Verdict:
-    """Name the order of the arguments, and what is wrong with the function when they are exchanged."""
+    """Name the wrong order of the arguments, and what is still wrong when they are passed in that order."""
     task, swapped = examination.task, examination.task.general[name_of_order(other.order)]
     headline = say("wrong. This is a known mistake: {name}.", name=swapped.name)
     more, further, usual = tuple[Mistake, ...](), tuple[str, ...](), ordinary(task, other.rows)
@@ -288,17 +288,17 @@ def arguments_swapped(examination: Examination, other: Examination, explained: E
 def _named(
     examination: Examination, headline: str, mistakes: tuple[Mistake, ...], shown: Row, beside: Beside | None
 ) -> Verdict:
-    """Say the questions of the mistakes, with an input that shows the first one."""
+    """Write a verdict with the questions of all mistakes, and an input that shows the first one."""
     task, (first, *others) = examination.task, mistakes
     advice = tuple(line for mistake in mistakes for line in _questions(task, mistake))
     kind = shown.run.error.name if shown.run.error else ""
-    advice += task.words[kind][1:] if kind in task.words else ()  # it may be the form that is another one
+    advice += task.words[kind][1:] if kind in task.words else ()  # it may take its arguments in another form
     said = _with(Verdict(task.name, Finding.KNOWN, headline, (), advice, first, tuple(others)), beside)
     return _with_example(said, task, shown)
 
 
 def _questions(task: Task, mistake: Mistake) -> tuple[str, ...]:
-    """Write the question of a mistake, and where to read on: in this lesson or in another."""
+    """Write the question of a mistake, and where to read about it: in this lesson or in another one."""
     if task.section and mistake.lesson == task.lesson:
         where = (say('Look again at the section "{section}".', section=task.section),)
     else:
@@ -306,16 +306,16 @@ def _questions(task: Task, mistake: Mistake) -> tuple[str, ...]:
     return say("Question: {question}", question=mistake.question), *where
 
 
-# What happens beside it.
+# What else happens.
 
 
 def beside_these(
     examination: Examination, rows: list[Row], function: Callable[..., object] | None = None
 ) -> Beside | None:
-    """Say what else happens on other inputs than these: on corners, most often.
+    """Write what else happens on inputs other than these, which are mostly corner cases.
 
-    What the function with the mistakes that are named does there too is nothing new. Where nobody knows the mistake,
-    there is no such function: then only another error is new, since a wrong result may come from the same mistake.
+    Results that the named mistakes explain are nothing new. If the mistake is not known, there is no `function` to
+    compare with, and only a different error counts as new, because a wrong result may come from the same mistake.
     """
     task, said = examination.task, {row.case for row in rows}
     errors = {row.outcome for row in rows if row.outcome.kind == "error"}
@@ -336,9 +336,9 @@ def _with(said: Verdict, beside: Beside | None) -> Verdict:
 
 
 def _what_happens(task: Task, rows: list[Row], wrong: list[Row]) -> tuple[str, bool]:
-    """Say in a line what the function does on the corners, the errors first, and whether it is because of a corner.
+    """Write in one line what the function does on these inputs, and say whether a corner case is the cause.
 
-    A corner in which it is right elsewhere is not the cause, as a short candidate is not where the reference is short.
+    Errors come first. A corner case is not the cause if the function is right for another input of the same kind.
     """
     corners = {id(row): task.corner_of(row.arguments) for row in rows}
     harmless = {corners[id(row)] for row in rows if row.is_right()} - {None}
@@ -374,13 +374,13 @@ def _any_input(arguments: Arguments, outcome: Outcome) -> bool:
 
 
 def _with_example(said: Verdict, task: Task, shown: Row) -> Verdict:
-    """Add an input with a wrong result to a verdict, and both results."""
+    """Add an input with a wrong result to a verdict, together with both results."""
     error = shown.run.error.name if shown.run.error else ""
     return replace(said, example=_example(task, shown), error=error, line=shown.run.line)
 
 
 def _example(task: Task, shown: Row) -> tuple[str, ...]:
-    """Write an input, what the function returned and what is right."""
+    """Write an input, the result of the function, and the right result."""
     case, run, outcome = shown
     ours = _ours(task, case)
     yours, right = show_both(run.result, outcome, _with_zeros(shown, ours), ours)
@@ -389,12 +389,12 @@ def _example(task: Task, shown: Row) -> tuple[str, ...]:
 
 
 def _ours(task: Task, case: Case) -> object:
-    """Give what the right function returns, in its own form."""
+    """Return the result of the right function in its original form."""
     return None if case.outcome.kind == "error" else describe(task.function(*case.arguments))
 
 
 def _with_zeros(shown: Row, ours: object) -> Outcome:
-    """Write a right count of 0 where the learner's function counts something, as the right function does."""
+    """Keep a right count of 0 for a key that the learner's function counts, so that the example shows it."""
     if not shown.outcome.kind == shown.right.kind == "counts":
         return shown.right
     every = read_counts(ours, zeros=True).value
@@ -402,16 +402,16 @@ def _with_zeros(shown: Row, ours: object) -> Outcome:
 
 
 def _error_of(run: Run) -> str:
-    """Name the error of a call, if it stopped with one, and the learner's line that it came from."""
+    """Write the error of a call, if it stopped with one, and the line of the learner's code that caused it."""
     if run.error is None:
         return ""
     return say("{error}, in your {line}", error=run.error, line=run.line) if run.line else str(run.error)
 
 
 def _smallest(examination: Examination, rows: list[Row], shows: Shows = _any_input) -> Row:
-    """Find the smallest input that fails in the same way as the smallest of these rows that shows what is said.
+    """Make the smallest of these rows that shows the mistake even smaller, as long as it fails in the same way.
 
-    If none of them shows it, the smallest one with a wrong result has to do.
+    If no row shows the mistake, start from the smallest one with a wrong result.
     """
     task = examination.task
     wrong = [row for row in rows if not row.is_right()] or examination.wrong()
@@ -426,7 +426,7 @@ def _smallest(examination: Examination, rows: list[Row], shows: Shows = _any_inp
         run, outcome = examination.run(arguments)
         same = outcome.kind == start.outcome.kind and (outcome.kind != "error" or outcome == start.outcome)
         right = task.right(arguments)
-        if not same or right.kind == "error" or agree(outcome, right):  # no rule says what is right: not an input
+        if not same or right.kind == "error" or agree(outcome, right):  # no valid input
             return False
         if task.leaves_open(arguments):
             return False
@@ -440,5 +440,5 @@ def _smallest(examination: Examination, rows: list[Row], shows: Shows = _any_inp
 
 
 def _input_lines(task: Task, arguments: Arguments) -> tuple[str, ...]:
-    # In full, so that what is pasted into a cell shows the same: a rounded share can lie on the other side of a border.
+    # All digits are written, so that the input does the same when it is pasted into a cell.
     return tuple(f"{name} = {argument!r}" for name, argument in zip(task.parameters, arguments, strict=True))

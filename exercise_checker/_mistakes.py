@@ -10,22 +10,21 @@ from typing import Any, TypeAlias
 Function: TypeAlias = Callable[..., Any]
 
 Build: TypeAlias = Callable[[Function, Mapping[str, Any]], Iterator[Function]]
-"""Makes, of a function and of what it is to do instead, each function that does so and is the same otherwise."""
+"""Takes a function and what it should do instead, and yields each function that does so and is otherwise the same."""
 
 
 def not_made_yet(*arguments: Any) -> Any:
-    """Stand for the function of a mistake until the task makes it of its own function."""
+    """Serve as the function of a mistake until the task builds one from its own function."""
     raise NotImplementedError
 
 
 @dataclass(frozen=True, eq=False)
 class Mistake:
-    """A mistake in one task: its name, the question that leads to the cure, and a function that makes it and no other.
+    """A mistake in one task: its name, a question that leads to the solution, and a function that makes only it.
 
-    `instead` says what it does in the place of something right, by the names of the right function's own keyword
-    arguments: `{"order": list}`. Then `function` follows from it, and the mistake can be made beside another one.
-    `lesson` is the one that treats it. `choice` says that it is no slip: its sources leave it open, and the words of
-    the task decide.
+    `instead` gives other values for keyword arguments of the right function, such as `{"order": list}`. The checker
+    then builds `function` from it, and can combine the mistake with another one. `lesson` is the lesson that covers it.
+    `choice` means that it is not really a mistake: the sources leave the point open, and the text of the task decides.
 
     >>> Mistake("the list is not sorted", "What is in the middle?", instead={"order": list}).name
     'the list is not sorted'
@@ -40,7 +39,7 @@ class Mistake:
 
 
 def with_keywords(function: Function, instead: Mapping[str, Any]) -> Iterator[Function]:
-    """Build the function with other keyword arguments, if it takes these.
+    """Build the function with other keyword arguments, if it accepts them.
 
     >>> [downwards] = with_keywords(sorted, {"reverse": True})
     >>> downwards([1, 2]), [*with_keywords(lambda values: values, {"reverse": True})]
@@ -52,7 +51,7 @@ def with_keywords(function: Function, instead: Mapping[str, Any]) -> Iterator[Fu
         yield partial(function, **instead)
 
 
-# The arguments in another order, and what a word looks like: these can be seen in any task.
+# Arguments in the wrong order, and results that depend on the spelling of a word: any task can have these mistakes.
 
 SWAPPED = "the first two arguments are swapped"
 REORDERED = "the arguments are in the wrong order"
@@ -65,8 +64,8 @@ PERCENTAGES = "the results are percentages"
 def general_mistakes() -> dict[str, Mistake]:
     """List the mistakes that can be made in any task, by their names.
 
-    The checker finds them by calling the learner's function in another way, with its arguments exchanged or with plain
-    words in the places of all others, or by dividing its results by 100.
+    The checker finds them by calling the learner's function in a different way, with its arguments swapped or with
+    every word replaced by a plain one, or by dividing its results by 100.
 
     >>> list(general_mistakes())[0]
     'the first two arguments are swapped'
@@ -81,7 +80,7 @@ def general_mistakes() -> dict[str, Mistake]:
 
 
 def other_orders(count: int) -> Iterator[tuple[int, ...]]:
-    """List the other orders of so many arguments, the one with only the first two exchanged first.
+    """List the other orders of this many arguments. The one that swaps only the first two comes first.
 
     >>> list(other_orders(3))
     [(1, 0, 2), (0, 2, 1), (1, 2, 0), (2, 0, 1), (2, 1, 0)]
@@ -91,7 +90,7 @@ def other_orders(count: int) -> Iterator[tuple[int, ...]]:
 
 
 def name_of_order(order: Sequence[int]) -> str:
-    """Name the mistake of taking the arguments in this order: `order` says which of ours each of its own is.
+    """Name the mistake of taking the arguments in this order: `order` gives our position of each argument it takes.
 
     >>> name_of_order((1, 0, 2)), name_of_order((2, 1, 0))
     ('the first two arguments are swapped', 'the arguments are in the wrong order')
@@ -100,7 +99,7 @@ def name_of_order(order: Sequence[int]) -> str:
 
 
 def in_order(function: Function, order: Sequence[int]) -> Function:
-    """Make the function that takes its arguments in this order.
+    """Build the function that takes its arguments in this order.
 
     >>> in_order(pow, (1, 0))(2, 3)
     9

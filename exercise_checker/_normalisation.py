@@ -1,7 +1,8 @@
-"""See that a function looks into the words: it is right, or makes a known mistake, as soon as all of them are plain.
+"""Recognise a function whose result depends on how words are spelled.
 
-A word is nothing but equal to another one or not. So the same input with plain words in their places has the same
-result, whatever else is wrong with a function that takes words as they come.
+All that should matter about two words is whether they are equal, so replacing every word with a plain one should not
+change the result, whatever else is wrong with the function. Some functions remove marks or ignore case. Such a function
+is right, or makes a known mistake, as soon as all words are plain.
 """
 
 from dataclasses import replace
@@ -19,7 +20,7 @@ from exercise_checker.outcomes import Outcome, agree, nearly, outcome_of
 
 
 def normalises_words(examination: Examination) -> Verdict | None:
-    """Name it that plain words lead to another result, and the mistakes that the function makes with plain ones too."""
+    """Report that plain words lead to another result, and which mistakes are made even with plain words."""
     task, rows = examination.task, examination.rows
     if examination.too_slow or not all(map(_leave_the_result_as_it_is, repeat(task), rows)):
         return None
@@ -47,7 +48,7 @@ def _in_plain_words_too(examination: Examination, row: Row) -> Row:
 
 
 def _is_another(row: Row, plain: Row) -> bool:
-    """Whether a wrong function may do something else with plain words. Of counts, only an explanation can tell."""
+    """Whether a wrong function may do something else with plain words. For counts, only an explanation can decide."""
     if row.is_right(nearly) or plain is row:
         return False
     both_numbers = row.outcome.kind == plain.outcome.kind == "number"
@@ -55,7 +56,7 @@ def _is_another(row: Row, plain: Row) -> bool:
 
 
 def _leave_the_result_as_it_is(task: Task, row: Row) -> bool:
-    """Whether plain words change no number and no text: they do where the task itself asks what a word looks like."""
+    """Whether plain words leave the right result unchanged. They do not if the task itself is about spelling."""
     return agree(_without_words(_in_plain_words(task, row.case).outcome), _without_words(row.right))
 
 

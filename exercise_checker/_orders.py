@@ -1,4 +1,4 @@
-"""The arguments in another order: see that they are, and what else is wrong when they are exchanged."""
+"""Recognise arguments in the wrong order, and find what else is wrong when they are passed in that order."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -15,21 +15,21 @@ from exercise_checker._verdicts import Verdict
 from exercise_checker.outcomes import UNHASHABLE, agree, outcome_of
 
 _LONGER = 20
-"""So many inputs are tried with longer words."""
+"""At most this many inputs are tried with longer words."""
 
 
 def in_another_order(examination: Examination, others: list[Examination]) -> Verdict | None:
-    """See that the arguments stand in another order: it hides whatever else is wrong, so it is looked at first.
+    """Recognise arguments in the wrong order. This hides whatever else is wrong, so it is checked first.
 
-    A function with nothing else wrong is right when they are exchanged. Where exchanging them makes another kind of
-    thing of each, as a sentence for a list of sentences, a function that fails on most inputs, and on none when they
-    are exchanged, has at least this mistake.
+    A function without other mistakes is right when its arguments are swapped. If swapping changes the type of each
+    argument, such as a sentence for a list of sentences, then a function that fails on most inputs, but on none when
+    they are swapped, makes at least this mistake.
     """
     task, rows = examination.task, examination.rows
     broken = _is_broken(task, rows)
     for other in others:
         if all(map(Row.is_right, other.rows)):
-            # Two numbers or two sentences can trade places without an error, and then it may have a name of its own.
+            # Two numbers or two sentences can be swapped without an error, and then the mistake may have another name.
             explained = None if broken else explained_by(examination)
             if explained is not None and len(explained.rows) == len(rows) and len(explained.mistakes) == 1:
                 return known_mistake(examination, explained)
@@ -39,21 +39,21 @@ def in_another_order(examination: Examination, others: list[Examination]) -> Ver
         if explained is not None or _is_often_right(task, other.rows) or _works_with_words(other):
             return arguments_swapped(examination, other, explained)
     nowhere = _gives_always_the_same(task, rows) and not _is_often_right(task, rows)
-    for other in others if nowhere else ():  # as where sentences are looked for among words
+    for other in others if nowhere else ():  # for example, if sentences are searched for among words
         if _is_another_shape(task, other.order) and _is_often_right(task, other.rows):
             return arguments_swapped(examination, other, explained_by(other))
     return None
 
 
 def in_an_unknown_order(examination: Examination, others: list[Examination]) -> Verdict | None:
-    """See that the arguments stand in another order where the function fails on no input because of it."""
+    """Recognise arguments in the wrong order in a function that does not fail because of it."""
     task = examination.task
     for other in others:
         in_no_order = _is_another_shape(task, other.order) and not _is_often_right(task, other.rows)
         if in_no_order and not (_sees_letters(examination) and _works_with_words(other)):
-            continue  # that it is right in no order is no sign of this one
+            continue  # being wrong in every order says nothing about this order
         if _gives_always_the_same(task, other.rows):
-            continue  # nor is what is right here and there by chance
+            continue  # some results may be right by chance
         explained = explained_by(other)
         if explained is not None or all(map(Row.is_right, ordinary(task, other.rows))):
             return arguments_swapped(examination, other, explained)
@@ -68,10 +68,10 @@ def in_an_unknown_order(examination: Examination, others: list[Examination]) -> 
 
 
 def _works_with_words(other: Examination) -> bool:
-    """Whether the results say something of the words, and nothing of their letters, be they right or not.
+    """Whether the results depend on the words and not on their letters, whether they are right or not.
 
-    Who takes a word for a sentence counts its letters. Who takes a sentence for one never looks into a word. But who
-    looks at one argument only has not taken it for the other.
+    A function that treats a word as a sentence counts its letters, and one that treats sentences as sentences never
+    looks into a word. The results must depend on both arguments, or the function did not mistake one for the other.
     """
     task = other.task
     says_something = _is_another_shape(task, other.order) and not _gives_always_the_same(task, other.rows)
@@ -79,7 +79,7 @@ def _works_with_words(other: Examination) -> bool:
 
 
 def _looks_at(examination: Examination, place: int) -> bool:
-    """Whether another argument in one place makes another result."""
+    """Whether another argument at this position leads to another result."""
     rows = _telling(examination.task, examination.rows)[:_LONGER]
     for row, another in pairwise(rows):
         outcome = examination.ask((*row.arguments[:place], another.arguments[place], *row.arguments[place + 1 :]))
@@ -94,14 +94,14 @@ def _sees_letters(examination: Examination) -> bool:
 
 
 def _longer(argument: Any) -> Any:
-    """Make each word longer. Those that were the same still are, and no others."""
+    """Make each word longer. Equal words stay equal, and different words stay different."""
     if not isinstance(argument, list):
         return argument
     return [f"{item}-longer" if isinstance(item, str) else _longer(item) for item in argument]
 
 
 def _with_one_mistake(examination: Examination, other: Examination) -> Explained | None:
-    """Find one mistake that says all that the function does in this order, be it most often an error."""
+    """Find one mistake that explains all that the function does in this order, even if it mostly raises errors."""
     task, left = examination.task, list(examination.task.mistakes)
     for row in ordinary(task, examination.rows):
         left = possible(task, other.row(row.case), left)
@@ -110,7 +110,7 @@ def _with_one_mistake(examination: Examination, other: Examination) -> Explained
     other.rows.extend(other.row(row.case) for row in examination.rows)
     if not _is_another_shape(task, other.order):
         says_something = not _gives_always_the_same(task, other.rows)
-    else:  # lists as keys stop any function, but not where there is nothing to count: there another error may be
+    else:  # lists as keys stop any function, except where nothing is counted, so look for other errors there
         elsewhere = [row for row in other.rows if row.outcome != ("error", UNHASHABLE)]
         errors = {row.outcome.value for row in _telling(task, examination.rows) if row.outcome.kind == "error"}
         says_something = UNHASHABLE in errors and len(elsewhere) >= MIN_ORDINARY
@@ -118,7 +118,7 @@ def _with_one_mistake(examination: Examination, other: Examination) -> Explained
 
 
 def without_another_order(examination: Examination, explained: Explained | None) -> Explained | None:
-    """Of two mistakes, keep those that are made for certain: one with the arguments exchanged may do the same."""
+    """Keep only mistakes that are certain: one mistake with the arguments swapped may do the same as two others."""
     if explained is None or len(explained.mistakes) < 2:
         return explained
     task, names = examination.task, {mistake.name for mistake in explained.mistakes}
@@ -133,22 +133,22 @@ def without_another_order(examination: Examination, explained: Explained | None)
 
 
 def explained_by(examination: Examination) -> Explained | None:
-    """Explain what the function did. Of one that gives always the same, two mistakes at once say nothing."""
+    """Explain what the function did. If it always returns the same, an explanation by two mistakes means nothing."""
     task, rows = examination.task, examination.rows
     most = 1 if _gives_always_the_same(task, rows) else 2
     return explain(task, rows, examination.budget, most)
 
 
 def _gives_always_the_same(task: Task, rows: list[Row]) -> bool:
-    """Whether all results are equal, on the inputs that tell most."""
+    """Whether all results are equal, on the inputs that show the most."""
     first, *others = [row.outcome for row in _telling(task, rows)]
     return bool(others) and all(agree(other, first) for other in others)
 
 
 def in_other_orders(examination: Examination) -> Iterator[Examination]:
-    """Call the function with its arguments in every other order, as long as its results are of the right kind.
+    """Call the function with its arguments in every other order, as long as its results have the right type.
 
-    Where the arguments are things of the same kind, that says nothing: then they have to be right.
+    If the arguments have the same type, a result of the right type means nothing, so it must be right.
     """
     task = examination.task
     telling = {id(row) for row in _telling(task, examination.rows)}
@@ -167,9 +167,9 @@ def in_other_orders(examination: Examination) -> Iterator[Examination]:
 
 
 def _orders(examination: Examination) -> Iterator[Examination]:
-    """The function with its arguments in every other order, before a call of it.
+    """Yield an examination for every other order of the arguments, without any calls yet.
 
-    There is none where it is right for every ordinary input as it stands.
+    Nothing is yielded if the function is right for every ordinary input.
     """
     if all(map(Row.is_right, _telling(examination.task, examination.rows))):
         return
@@ -179,13 +179,13 @@ def _orders(examination: Examination) -> Iterator[Examination]:
 
 
 def _telling(task: Task, rows: list[Row]) -> list[Row]:
-    """The rows without any corner, or all where hardly any is."""
+    """Return the rows that are not corner cases, or all rows if there are too few of these."""
     telling = levels(task, rows)[-1]
     return telling if len(telling) >= MIN_ORDINARY else rows
 
 
 def _is_another_shape(task: Task, order: tuple[int, ...]) -> bool:
-    """Whether the arguments in this order are things of other kinds than those in the task's."""
+    """Whether the arguments have other types in this order than in the task's order."""
     arguments = task.probes[0] if task.probes else task.draw(Random(PUBLIC_SEED))
     shapes = [_shape(argument) for argument in arguments]
     return shapes != [shapes[place] for place in order]
@@ -196,7 +196,7 @@ def _shape(argument: Any) -> str:
 
 
 def _is_broken(task: Task, rows: list[Row]) -> bool:
-    """Whether most results are of another kind than the right ones, such as errors."""
+    """Whether most outcomes are of another kind than the right ones, such as errors."""
     telling = _telling(task, rows)
     return sum(row.outcome.kind != row.right.kind for row in telling) > len(telling) / 2
 

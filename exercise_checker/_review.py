@@ -22,14 +22,14 @@ _FRESH = 1500
 _UNSAID = frozenset(
     "a an are at by for in input instead is it of on place s than that the to which with word words".split()
 )
-"""Words that tell neither two names nor two corners apart."""
+"""Words that do not make the difference between two names or two corner cases."""
 
 _SMALL = frozenset("0 empty fewer no none nothing short shorter without zero".split())
-"""Words with which a text speaks of an input that is empty or too short."""
+"""Words that a text uses for an input that is empty or too short."""
 
 
 class ReviewFinding(NamedTuple):
-    """One doubt about a task, the names of the mistakes that it is about, and a sentence for the author.
+    """One doubt about a task, the names of the mistakes that it concerns, and a sentence for the author.
 
     The doubt is "not told apart", "not found", "read alike" or "left open".
     """
@@ -41,7 +41,7 @@ class ReviewFinding(NamedTuple):
 
 @dataclass(frozen=True)
 class Review:
-    """What a review found in a task. Printed, it is one sentence per line."""
+    """What a review found in a task. It is printed with one sentence per line."""
 
     task: str
     findings: tuple[ReviewFinding, ...]
@@ -79,7 +79,7 @@ def review(task: Task, text: str | None = None, seed: int | str = PUBLIC_SEED) -
 
 
 def _every(task: Task) -> Iterator[tuple[tuple[str, ...], Function]]:
-    """Yield each mistake, and some of the pairs, with the names that are true of it."""
+    """Yield each mistake, and some of the pairs, with the names that describe them."""
     yield from (((mistake.name,), mistake.function) for mistake in task.mistakes)
     pairs = [pair for pair in combinations(task.mistakes, 2) if pair[0].name != pair[1].name]
     for first, second in pairs[:: len(pairs) // MOST_PAIRS + 1]:
@@ -88,27 +88,27 @@ def _every(task: Task) -> Iterator[tuple[tuple[str, ...], Function]]:
 
 
 def _not_seen(task: Task, cases: tuple[Case, ...]) -> Iterator[ReviewFinding]:
-    """Yield what no input shows: that there is a mistake, or which of two it is."""
+    """Yield what no input reveals: that there is a mistake, or which of two mistakes it is."""
     for names, function in _every(task):
         made = " and ".join(map(repr, names)) + " made at once" * (len(names) > 1)
         for other in _same_as(task, names, function, cases):
             if len(names) > 1 and _same(task, function, other.function, *_fresh(task)):
-                continue  # Made at once, these two really are the other one, so its name is true of them.
+                continue  # Together, these two really do the same as the other one, so its name describes them.
             doubt, what = (
                 ("not told apart", f"tells {made} from {other.name!r}")
                 if other.name
                 else ("not found", f"finds {made}")
             )
-            if len(names) > 1 or not "" < other.name < names[0]:  # of two names that are alike, once
+            if len(names) > 1 or not "" < other.name < names[0]:  # two names that mean the same are reported once
                 sentence = f"No input {what}. Add one that does to the probes."
                 yield ReviewFinding(doubt, (*names, *filter(None, [other.name])), sentence)
 
 
 def _same_as(task: Task, names: tuple[str, ...], function: Function, cases: tuple[Case, ...]) -> list[Mistake]:
-    """List the other mistakes that do the same for every input. One without a name stands for the right function."""
+    """List the other mistakes that do the same for every input. One without a name is the right function."""
     left = [Mistake("", "", task.function), *(mistake for mistake in task.mistakes if mistake.name not in names)]
     for case in cases:
-        left = [one for one in left if _same(task, function, one.function, case)]
+        left = [mistake for mistake in left if _same(task, function, mistake.function, case)]
         if not left:
             break
     return left
@@ -124,7 +124,7 @@ def _fresh(task: Task) -> tuple[Case, ...]:
 
 
 def _by_luck(task: Task, cases: tuple[Case, ...]) -> Iterator[ReviewFinding]:
-    """Yield the mistakes that a drawn input shows, but none of the probes, if there are any."""
+    """Yield the mistakes that a drawn input reveals although none of the probes does, if there are any probes."""
     for mistake in task.mistakes if task.probes else ():
         first = next(
             (place for place, case in enumerate(cases) if not _same(task, mistake.function, task.function, case)), 0
@@ -135,7 +135,7 @@ def _by_luck(task: Task, cases: tuple[Case, ...]) -> Iterator[ReviewFinding]:
 
 
 def _read_alike(task: Task) -> Iterator[ReviewFinding]:
-    """Yield the names that differ in nothing but small words, their order, or a plural."""
+    """Yield the names that differ only in small words, in word order, or in a plural."""
     every = dict.fromkeys([*(mistake.name for mistake in task.mistakes), *task.general])
     for first, second in combinations(every, 2):
         if _telling(first) == _telling(second):
@@ -144,7 +144,7 @@ def _read_alike(task: Task) -> Iterator[ReviewFinding]:
 
 
 def _left_open(task: Task, cases: tuple[Case, ...], text: str) -> Iterator[ReviewFinding]:
-    """Yield the corner cases that the text does not mention although a mistake, or an error, occurs only there."""
+    """Yield the corner cases that the text does not mention, although a mistake or an error occurs only there."""
     corners = {case: found.words if (found := task.corner_of(case.arguments)) else "" for case in cases}
     reasons = [("the right function stops there", "", [case for case in cases if case.outcome.kind == "error"])]
     for mistake in task.mistakes:
@@ -164,6 +164,6 @@ def _left_open(task: Task, cases: tuple[Case, ...], text: str) -> Iterator[Revie
 
 
 def _telling(words: str) -> frozenset[str]:
-    """Keep the words that carry the meaning, without the ending of a plural."""
+    """Keep the words that carry the meaning, without plural endings."""
     singular = re.sub(r"(?<=\w\w\w)s\b", "", words.lower())
     return frozenset(re.findall(r"[\w/+-]+", singular)) - _UNSAID

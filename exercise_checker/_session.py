@@ -17,7 +17,7 @@ from exercise_checker.guard import MAX_SECONDS, running_shell
 from exercise_checker.messages import say
 
 VERDICT = "exercise_checker"
-"""The key in an output's metadata: which task the verdict is on, and whether it is solved. Programs read it."""
+"""The key in the metadata of an output that tells programs which task was checked, and whether it is solved."""
 
 TRIES_TO_A_HINT = 3
 TRIES_TO_A_NEIGHBOUR = 5
@@ -27,33 +27,33 @@ _ASK_FOR_THE_IDEA = (
 )
 
 _CODE = "    "
-"""What a line of code or of its output begins with."""
+"""The indentation of a line of code or of its output."""
 
 _TITLES = {Status.CORRECT: "correct", Status.WRONG: "attempted, not correct yet", Status.OPEN: "open"}
 
 _seen: dict[str, list[Status]] = {}
-"""The status of each check of a task since the notebook's kernel started. What was once correct stays so."""
+"""The status of each check of a task since the kernel started. A task that was once correct stays correct."""
 
 _tries: dict[str, list[str]] = {}
-"""What each task's wrong functions did, since it was last correct. Two that do the same for every input are one try."""
+"""What the wrong functions did in each task since it was last correct. Functions that do the same count as one try."""
 
 
 def check(function: Any, task: Task) -> None:
-    """Run a function against the right one, and print what there is to say about it: one message at a time.
+    """Compare a function with the right one, and print the verdict as one message.
 
-    After three different wrong tries it adds the task's hint, and after five a task of the same kind that is solved. If
-    the check is then run again without a change, it adds the idea of the solution, step by step in words. Two tries are
-    different if the functions do different things. A check that takes a while says that it is at work,
-    and stops after half a minute; a wrong function that is slow is tried on fewer inputs. The one thing that it cannot
-    stop is a loop inside a single call of a function that is written in C, such as `sum(itertools.count())`: interrupt
-    the kernel then.
+    After three different wrong tries, the message includes the task's hint, and after five it includes a similar task
+    with its solution. If the check is then run again without a change, it explains the idea of the solution step by
+    step. Two tries are different if the functions do different things. A check that takes a while says so, and stops
+    after half a minute; a wrong function that is slow is tried on fewer inputs. The only thing that a check cannot stop
+    is a loop inside a single call of a function that is written in C, such as `sum(itertools.count())`. In that case,
+    interrupt the kernel.
 
     Args:
         function: what a learner wrote.
-        task: what it is meant to be.
+        task: what the function should do.
 
     Raises:
-        TypeError: `task` is none.
+        TypeError: `task` is not a task.
 
     >>> def largest(values):
     ...     return max(values)
@@ -74,7 +74,7 @@ def check(function: Any, task: Task) -> None:
                 name=_name_of(function),
             )
         )
-    name, notebook = task.name, sys.stdout  # while the function runs, what is printed goes nowhere
+    name, notebook = task.name, sys.stdout  # while the function runs, nothing that it prints is shown
     at_work = say("{name}: still checking ({seconds:g} seconds at most) ...", name=name, seconds=MAX_SECONDS)
     try:
         verdict = diagnose(function, task, at_work=lambda: print(at_work, file=notebook, flush=True))
@@ -94,9 +94,9 @@ def check(function: Any, task: Task) -> None:
 
 
 def _newest_cell_was_not_run(function: Any) -> bool:
-    """Whether the last cell that defines a function of this name cannot be read, so that an older one is still there.
+    """Whether the last cell that defines this function has a syntax error, so that an older function is still in use.
 
-    Python reads a cell as a whole before it runs a line of it.
+    Python parses a whole cell before it runs the first line.
     """
     shell, name = running_shell(), _name_of(function)
     cells = shell.history_manager.input_hist_parsed if shell else []
@@ -111,14 +111,14 @@ def _newest_cell_was_not_run(function: Any) -> bool:
 
 
 def _name_of(function: Any) -> str:
-    """Return the name of a function, if it is one, since any other object may do anything when it is asked."""
+    """Return the name of a real function, because any other object may run code of its own when it is asked."""
     return function.__name__ if type(function) is FunctionType else ""
 
 
 def _offer(task: Task, done: list[str]) -> str:
-    """Write what there is to offer after so many different wrong tries.
+    """Write the help that is available after this many different wrong tries.
 
-    This is a hint, then a task of the same kind, solved, and where the last try is repeated, the idea of the solution.
+    First this is a hint, then a similar task with its solution, and after a repeated try the idea of the solution.
     """
     hint, tries, is_new = task.hint or Hint(""), len(set(done)), done.count(done[-1]) == 1
     if is_new and hint.hint and tries == TRIES_TO_A_HINT:
@@ -136,9 +136,9 @@ def _offer(task: Task, done: list[str]) -> str:
 
 
 def _show(verdict: Verdict, offered: str, is_solved: bool) -> None:
-    """Print a verdict and what is offered, or set them apart in a notebook, with a mark for programs.
+    """Print a verdict and the help, or display them in a box in a notebook, with metadata for programs.
 
-    What was never attempted is printed, as it is saved in the lessons: it needs no mark.
+    A task that was never attempted is only printed, as it is saved in the lessons, because it needs no metadata.
     """
     text = f"{verdict}\n{offered}" if offered else str(verdict)
     if getattr(running_shell(), "kernel", None) is None or (verdict.status == Status.OPEN and not is_solved):
@@ -146,13 +146,13 @@ def _show(verdict: Verdict, offered: str, is_solved: bool) -> None:
         return
     from IPython.display import display
 
-    show: Any = display  # it has no types
+    show: Any = display  # display has no type hints
     mark = {VERDICT: {"task": verdict.task, "solved": is_solved}}
     show({"text/plain": text, "text/html": as_html(verdict, offered)}, raw=True, metadata=mark)
 
 
 def as_html(verdict: Verdict, offered: str = "") -> str:
-    """Write a verdict and what is offered with a bar beside them, whose colour and sign say whether it is right.
+    """Write a verdict and the help as HTML, with a bar and a sign that show whether the function is right.
 
     >>> largest = Task(max, lambda random: ([1, 2],), parameters=("values",))
     >>> print(as_html(diagnose(lambda values: 0 < 1, largest))[:87])
@@ -169,12 +169,12 @@ def as_html(verdict: Verdict, offered: str = "") -> str:
 
 
 def progress(tasks: Iterable[Task]) -> None:
-    """Print which of the tasks were checked since the notebook's kernel started, and how it went, lesson by lesson.
+    """Print which of the tasks were checked since the kernel started, and with which result, lesson by lesson.
 
-    A task that was once correct stays so. If its newest attempt is wrong, this is said, too.
+    A task that was once correct stays correct. If its newest attempt is wrong, the list says so.
 
     Args:
-        tasks: those of a course.
+        tasks: the tasks of a course.
 
     >>> progress([Task(len, lambda random: ("",), parameters=("text",))])
     Correct tasks: 0 of 1.

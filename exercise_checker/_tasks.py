@@ -1,4 +1,4 @@
-"""The tasks: for each function that a learner writes, the right one, its inputs, and the mistakes that have a name."""
+"""Tasks: each has the right function, its inputs, and the known mistakes."""
 
 import inspect
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -27,16 +27,16 @@ from exercise_checker.shrinking import Arguments
 Item = TypeVar("Item")
 
 PUBLIC_SEED = 2002
-"""The seed of the checks that a learner starts: each finds the same. Who grades takes one that nobody knows."""
+"""The seed of the checks that a learner starts, so that each check finds the same. Grading uses a secret seed."""
 
 DRAWN = 400
-"""How many inputs are drawn, beside the chosen ones."""
+"""How many inputs are drawn, in addition to the chosen ones."""
 
 
 class Corner(NamedTuple):
-    """What is out of the ordinary about an input, in words: "an empty list".
+    """What is special about a corner case, in words, such as "an empty list".
 
-    `level` is 0 where most functions stumble, whatever else is wrong with them, and 1 where only some of them do.
+    `level` is 0 if most functions fail on it, whatever else is wrong with them, and 1 if only some of them do.
     """
 
     words: str
@@ -44,8 +44,8 @@ class Corner(NamedTuple):
 
 
 class Hint(NamedTuple):
-    """What helps after several tries: a hint, a task of the same kind with its code and what the code prints, and the
-    idea of the solution, in steps."""
+    """The help after several tries: a hint, a similar task with its code and output, and the idea of the solution in
+    steps."""
 
     hint: str
     neighbour: str = ""
@@ -56,36 +56,37 @@ class Hint(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Task:
-    """One function to write. The first four fields are what a task needs; all others have a default.
+    """One function to write. A task needs the first four fields; all others have a default.
 
     Args:
-        function: the right one.
+        function: the right function.
         draw: makes the arguments of one call from a source of randomness, as a tuple.
         probes: the arguments of a few chosen calls, the plainest first.
-        mistakes: those that have a name, the deepest cause first.
-        name: what the function is called; its own name, if nothing is said.
-        parameters: the names of its arguments; those by place that have no default, if nothing is said.
-        read: brings a result into a form that can be compared.
-        result: says what a result is, in words for the learner; else that follows from the right one.
-        smaller: takes the arguments of a call, and yields simpler ones; else that follows from their kinds.
-        corner: says what is out of the ordinary about the arguments of a call, if anything is; else, what is empty.
-        corners: what all of them are called in a verdict's name.
-        asks_for_corners: whether the words of the task say what is right there.
-        hint: what is offered after several tries.
-        lesson: where the task stands.
-        section: the heading, such as "3. Sorting", to which a mistake of the same lesson sends back.
-        words: the headline and the advice for a finding, or for an error by its name, in other words than ours.
-        steps: the numbers on the way to the result, each with its name: where nobody knows the mistake, the first one
-            that can be another one is asked for.
-        examples: for a mistake's name, with which arguments it is seen for what it is, where it stands beside others.
-        stops_at_0: for a mistake's name, the kind of error with which it stops where another one makes the result 0.
+        mistakes: the known mistakes, the deepest cause first.
+        name: the name of the function; by default, the right function's own name.
+        parameters: the names of its arguments; by default, the positional ones without a default value.
+        read: converts a result into a form that can be compared.
+        result: describes a result in words for the learner; by default, this follows from the right one.
+        smaller: takes the arguments of a call and yields simpler ones; by default, this follows from their types.
+        corner: describes what is special about the arguments of a call, if they are a corner case; by default, only
+            empty arguments are.
+        corners: the name for all corner cases in the name of a verdict.
+        asks_for_corners: whether the text of the task says what is right in corner cases.
+        hint: the help after several tries.
+        lesson: the lesson that contains the task.
+        section: the heading, such as "3. Sorting", that a message mentions if the mistake belongs to the same lesson.
+        words: the headline and the advice for a finding, or for the name of an error, instead of ours.
+        steps: the intermediate results, each with its name: if the mistake is not known, the learner is asked about
+            the first one that may be wrong.
+        examples: for the name of a mistake, which arguments show it clearly when it is combined with others.
+        stops_at_0: for the name of a mistake, the kind of error that it raises where another mistake makes a value 0.
         general: the mistakes that the checker finds in any task, with their questions.
-        plain: puts plain words in the places of all words.
-        same_work: further functions that do the work: who calls one of them has not written their own.
-        library: the packages whose code is no learner's.
+        plain: replaces all words with plain ones.
+        same_work: further functions that do the work, so that a learner's function must not call them.
+        library: the packages whose code was not written by the learner.
         drawn: how many inputs are drawn.
-        kinds: the kinds of input for which a course can give points of their own: a name, and a function of the
-            arguments that says whether they are of this kind.
+        kinds: the kinds of input for which a course can give separate points: a name, and a function that says
+            whether the arguments are of this kind.
         build: makes a function that does something else `instead`.
 
     >>> task = Task(max, lambda random: ([random.random(), 1],), [([2, 3],)], parameters=("values",))
@@ -123,14 +124,14 @@ class Task:
     def __post_init__(self) -> None:
         if not isinstance(self.hint, Hint | None):
             raise TypeError(f'hint is of type {type(self.hint).__name__}. Pass a Hint: Hint("...").')
-        # The fields of a frozen class are set in this way.
+        # This is how the fields of a frozen dataclass are set.
         object.__setattr__(self, "name", self.name or self.function.__name__)
         object.__setattr__(self, "parameters", self.parameters or _parameters_of(self.function))
         object.__setattr__(self, "probes", tuple(self.probes))
         object.__setattr__(self, "mistakes", tuple(way for mistake in self.mistakes for way in self._ways(mistake)))
 
     def _ways(self, mistake: Mistake) -> list[Mistake]:
-        """List a mistake with each function that makes it."""
+        """List the mistake once for each function that makes it."""
         if mistake.function is not not_made_yet:
             return [mistake]
         made = self.build(self.function, mistake.instead) if mistake.instead else ()
@@ -143,8 +144,7 @@ class Task:
     def forbidden(self) -> frozenset[CodeType]:
         """The code that a learner's function must not run.
 
-        It is the code of the bodies. What is wrapped around them is shared by all functions of ours, so that it says
-        nothing about which one was called.
+        This is the code inside our wrappers, because all our functions share the wrappers themselves.
         """
         bodies = (inspect.unwrap(function) for function in (self.function, *self.same_work))
         return frozenset(body.__code__ for body in bodies if hasattr(body, "__code__"))
@@ -154,11 +154,11 @@ class Task:
         return (self.smaller or shrinking.by_kind)(*arguments)
 
     def right(self, arguments: Arguments) -> Outcome:
-        """The right outcome for an input."""
+        """Compute the right outcome for an input."""
         return outcome_of(lambda result: self.read(describe(result)), self.function, arguments)
 
     def corner_of(self, arguments: Arguments) -> Corner | None:
-        """Say what is out of the ordinary about an input, if anything is."""
+        """Describe what is special about an input, if it is a corner case."""
         if self.corner is not None:
             return self.corner(arguments)
         empty = (
@@ -167,7 +167,7 @@ class Task:
         return next((Corner(f"an input with empty {name}") for name in empty), None)
 
     def leaves_open(self, arguments: Arguments) -> bool:
-        """Say whether the words of the task leave open what is right for an input."""
+        """Say whether the text of the task leaves open what is right for an input."""
         return not self.asks_for_corners and self.corner_of(arguments) is not None
 
     def with_all(self, mistakes: Sequence[Mistake]) -> Iterator[Function]:
@@ -179,16 +179,18 @@ class Task:
 
 
 def _parameters_of(function: Function) -> tuple[str, ...]:
-    """List the arguments by place that a function needs.
+    """List the positional arguments that a function needs.
 
     >>> _parameters_of(lambda values, limit, order=sorted: values)
     ('values', 'limit')
     """
     try:
         given = inspect.signature(function).parameters.values()
-    except ValueError:  # some of those that are written in C
+    except ValueError:  # some functions that are written in C
         name = function.__name__
-        raise TypeError(f'{name} does not say what it takes. Name it in the Task: parameters=("values",).') from None
+        raise TypeError(
+            f'{name} does not list its parameters. Set them in the Task: parameters=("values",).'
+        ) from None
     return tuple(
         argument.name
         for argument in given
@@ -198,7 +200,7 @@ def _parameters_of(function: Function) -> tuple[str, ...]:
 
 
 def _has_something_empty(argument: Any) -> bool:
-    """Whether an argument is an empty list or text, or has an empty list in it.
+    """Whether an argument is an empty list or string, or contains an empty list.
 
     >>> [_has_something_empty(one) for one in ([], "", [[1], []], ["a"], 0)]
     [True, True, True, False, False]
@@ -214,7 +216,7 @@ class _Case(NamedTuple):
 
 
 class Case(_Case):
-    """An input, and what is right for it. It is itself alone, so that what was found out about it can be remembered."""
+    """An input with its right outcome. It is equal only to itself, so that results for it can be cached."""
 
     __eq__ = object.__eq__
     __hash__ = object.__hash__
@@ -222,10 +224,10 @@ class Case(_Case):
 
 @cache
 def inputs_of(task: Task, seed: int | str) -> tuple[Case, ...]:
-    """List the inputs of any task, each with its right outcome: the chosen ones first, then those of the seed.
+    """List the inputs of a task with their right outcomes: first the chosen inputs, then those drawn with the seed.
 
     Raises:
-        TypeError: the task does not fit its own function, so that wrong results would pass for right ones.
+        TypeError: the task does not fit its own function, so wrong results would count as right.
     """
     random = Random(seed)
     drawn = (task.draw(random) for _ in range(task.drawn))
@@ -237,7 +239,7 @@ def inputs_of(task: Task, seed: int | str) -> tuple[Case, ...]:
 
 
 def fault_of(task: Task, cases: tuple[Case, ...]) -> tuple[Arguments, Raised] | None:
-    """Find an input for which the right function stops, and the error, unless it has a `raise` for it."""
+    """Find an input for which the right function stops with an error that it does not raise on purpose."""
     for case in cases:
         if case.outcome.kind == "error" and not task.leaves_open(case.arguments):
             try:
@@ -249,29 +251,29 @@ def fault_of(task: Task, cases: tuple[Case, ...]) -> tuple[Arguments, Raised] | 
 
 
 def _case(task: Task, arguments: Arguments) -> Case:
-    """Say what is right for an input, if it is one, and if the task can read what is right."""
+    """Compute the right outcome for an input, after checking that the task can handle the input and the result."""
     if not isinstance(arguments, tuple) or len(arguments) != len(task.parameters):
         raise TypeError(
-            f"{task.name} takes ({', '.join(task.parameters)}), and an input of its Task is {arguments!r}. Each input "
-            "is a tuple with as many items. A tuple of one needs a comma: ([3, 1, 2],)."
+            f"{task.name} takes ({', '.join(task.parameters)}), but an input of its Task is {arguments!r}. Each input "
+            "must be a tuple with one item per parameter. A tuple with one item needs a comma: ([3, 1, 2],)."
         )
     right = task.right(arguments)
     if not isinstance(right, Outcome):
         raise TypeError(
-            f"read= of the Task for {task.name} makes something of type {type(right).__name__} of a result. It has to "
-            'make an Outcome: lambda result: Outcome("value", result).'
+            f"read= of the Task for {task.name} returns a value of type {type(right).__name__}. It must return "
+            'an Outcome: lambda result: Outcome("value", result).'
         )
     if right.kind in ("text", "shape"):
-        what = "a text" if right.kind == "text" else f"something of type {right.value}"
+        what = "a string" if right.kind == "text" else f"a value of type {right.value}"
         raise TypeError(
-            f"the right function of {task.name} returns {what} for {', '.join(map(repr, arguments))}, and read= of its "
-            "Task takes something else. For a text it is read_text."
+            f"the right function of {task.name} returns {what} for {', '.join(map(repr, arguments))}, but read= of its "
+            "Task expects something else. For a string, use read=read_text."
         )
     if right.kind == "value" and not isinstance(right.value, str) and "0x..." in show(right.value):
         raise TypeError(
             say(
-                "the right function of {name} returns {right}, and two of these cannot be compared. It has to return "
-                "numbers, texts, lists, tuples, dicts or sets.",
+                "the right function of {name} returns {right}, and two of these cannot be compared. It must return "
+                "numbers, strings, lists, tuples, dicts or sets.",
                 name=task.name,
                 right=show(right.value),
             )
@@ -280,7 +282,7 @@ def _case(task: Task, arguments: Arguments) -> Case:
 
 
 def pick(random: Random, items: Sequence[Item]) -> Item:
-    """Draw one of the items: the same for a seed on every version of Python.
+    """Draw one of the items, which is the same for a seed on every version of Python.
 
     >>> pick(Random(1), "abc")
     'a'

@@ -1,4 +1,4 @@
-"""What a check says: the verdict on a function, what can be found in one, and on how many inputs it was right."""
+"""The result of a check: the verdict on a function, what the checker can find, and on how many inputs it was right."""
 
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -20,10 +20,10 @@ OFTEN = "What does it compute again and again, although once would be enough?"
 
 
 class Finding(StrEnum):
-    """What can be found in a function. The value is its name, as those of the catalogue's mistakes are names.
+    """What the checker can find in a function. The value is its name, like the name of a mistake in the catalogue.
 
-    `headline` is the verdict in a sentence, and `advice` what to do, if there is anything to say. The names in braces
-    stand for what is only known of one function.
+    `headline` is the verdict in one sentence, and `advice` says what to do next, if there is anything to say. The names
+    in braces are replaced with values that are known only for a certain function.
     """
 
     _value_: str
@@ -31,7 +31,7 @@ class Finding(StrEnum):
     advice: str
 
     def __new__(cls, name: str, headline: str = "", advice: str = "") -> "Finding":
-        """Make a text of the name, with the words beside it."""
+        """Make a string of the name, and attach the headline and the advice to it."""
         finding = str.__new__(cls, name)
         finding._value_, finding.headline, finding.advice = name, headline, advice
         return finding
@@ -127,7 +127,7 @@ class Finding(StrEnum):
 
 
 class Tally(NamedTuple):
-    """On how many of the inputs that were tried a function was right, and on which kinds of input it always was."""
+    """On how many of the tried inputs a function was right, and on which kinds of input it was always right."""
 
     right: int = 0
     tried: int = 0
@@ -136,16 +136,16 @@ class Tally(NamedTuple):
 
 @dataclass(frozen=True)
 class Verdict:
-    """What there is to say about a function. `str()` of it is the message.
+    """The result of a check on one function. `str()` turns it into the message.
 
-    The lines of `example` hold the input that shows the mistake, and those of `further` inputs of the mistakes beside
-    it: whoever hides the inputs leaves them out, and leaves out `beside` too, which says what else happens on other
-    inputs: `corners` is what the task calls them, if they are its corners. `known` is the catalogue's mistake, where
-    the finding is one, and `also` are those that the function makes beside it; `more` says that there is another one
-    without a name. Where the function stops with an error, `error` is the name of the exception's class, and `line` the
-    learner's line that it came from. `remarks` hold what is no part of the verdict. `does` is the same for two
-    functions that did the same for every input, and empty if none was called. `tally` is empty where results say
-    nothing: no function was called, ours was, or it gives different results for the same input.
+    The lines of `example` are the input that shows the mistake, and the lines of `further` are inputs for the other
+    mistakes. A course that hides its inputs leaves both out, and also `beside`, which says what else happens on other
+    inputs; if these are corner cases, `corners` is the task's name for them. `known` is the mistake from the catalogue,
+    if the finding is one, `also` contains further known mistakes, and `more` means that there is another one without a
+    name. If the function stops with an error, `error` is the name of the exception's class, and `line` is the line of
+    the learner's code that it came from. `remarks` are not part of the verdict. `does` is equal for two functions that
+    did the same for every input, and empty if none was called. `tally` is empty if the results do not mean anything:
+    no function was called, our own was called, or the function returns different results for the same input.
     """
 
     task: str
@@ -174,9 +174,10 @@ class Verdict:
 
     @property
     def mistake(self) -> str:
-        """The name of what was found: the known mistake's, or the finding's own.
+        """The name of what was found: the name of the known mistake, or of the finding.
 
-        With something else beside it, it is another name: who gives points for one mistake does not give them for two.
+        If there is something else, the name is a different one, so that a course that gives points for one mistake does
+        not give them for two.
         """
         names = [self.known.name, *(finding.name for finding in self.also)] if self.known else [self.finding.value]
         more = ["more"] if self.more or (self.beside and not self.corners) else []

@@ -1,7 +1,8 @@
-"""The same input with plain words in the places of all words.
+"""Make the same input with every word replaced by a plain one.
 
-To most functions a word is nothing but equal to another one or not. So a function that is right does the same whatever
-its words look like, and one that takes off marks, digits or capitals shows it on words that differ in nothing else.
+For most functions, all that matters about two words is whether they are equal. A right function therefore does the same
+however its words are spelled, and a function that removes marks, digits or capital letters can be recognised by words
+that differ in nothing else.
 """
 
 from itertools import count
@@ -9,9 +10,9 @@ from typing import Any
 
 
 def in_plain_words(arguments: Any) -> Any:
-    """Put a plain word in the place of each word, the same for equal words and another one for others.
+    """Replace each word with a plain one: equal words with the same one, and different words with different ones.
 
-    What is no list of words stays as it is, and so does an input in which every word is plain.
+    Anything that is not a list of words stays as it is, and so does an input in which every word is already plain.
 
     >>> in_plain_words((["The", "cat", "."], [["the", "cat"], []], 2))
     (['aaw', 'baw', 'caw'], [['daw', 'baw'], []], 2)
@@ -39,6 +40,6 @@ def _is_plain(word: str) -> bool:
 
 
 def plain_word(number: int) -> str:
-    """Make a word of three small letters for each number: none stands in another one, however they are joined."""
+    """Make a word of three lowercase letters for a number. None occurs inside others, however they are joined."""
     high, low = divmod(number, 26)
     return f"{chr(ord('a') + low)}{chr(ord('a') + high)}w"

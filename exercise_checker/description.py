@@ -1,8 +1,8 @@
-"""Turn whatever a learner's function returned or raised into plain values, at once, so that nothing else touches it.
+"""Immediately turn whatever a learner's function returned or raised into plain values, so that nothing else uses it.
 
-A learner's object can do anything when it is used: raise, run for ever, or claim to be of another class. So this is the
-only place that uses it. All that is compared, shown or named afterwards is made of Python's own values, or of classes
-that are defined here and do nothing by themselves.
+A learner's object can do anything when it is used: raise an error, run for ever, or pretend to be of another class. So
+only this module uses it. Everything that is compared, shown or named afterwards consists of Python's own values, or of
+harmless classes that are defined here.
 """
 
 import re
@@ -13,40 +13,40 @@ from math import log10
 from typing import Any, NamedTuple, TypeAlias
 
 Ask: TypeAlias = Callable[[Callable[[Any], Any], Any], Any]
-"""Calls a function with a learner's object, and raises Unreadable if that does not work."""
+"""Calls a function with a learner's object, and raises Unreadable if this fails."""
 
 MAX_LEVELS = 50
-"""Lists inside each other are described down to this depth."""
+"""Nested lists are described down to this depth."""
 
 MAX_ITEMS = 10_000
-"""A result may have this many items in all, and a generator may yield this many. No input is nearly as long."""
+"""A result may have at most this many items in all, and a generator may yield this many. Inputs are much shorter."""
 
 MAX_LENGTH = 100_000
-"""A text may have this many characters, and an integer about this many digits."""
+"""A string may have at most this many characters, and an integer about this many digits."""
 
 LONGEST = 400
 """A result or an error is shown with at most this many characters: no message of ours is longer."""
 
 _SHOWN_BITS = 2_000
-"""Python may refuse to write down an integer of more bits than this."""
+"""Python may refuse to convert an integer of more bits than this into a string."""
 
 
 class Unreadable(Exception):
-    """A learner's object did not do what it was asked to do."""
+    """A learner's object could not be used as intended."""
 
 
 class TooLarge(Exception):
-    """A learner's object holds more items than a description may have."""
+    """A learner's object contains more items than a description may have."""
 
 
 class Single(float):
-    """A number in single precision, such as NumPy's float32. It holds seven digits, and six are compared."""
+    """A number in single precision, such as NumPy's float32. It has seven digits, of which six are compared."""
 
 
 class Opaque:
-    """A learner's object of which nothing is known but the name of its class, which ours has too, and its text.
+    """A learner's object of which only its text and the name of its class are known. Our class gets the same name.
 
-    Two of them are equal if their classes are called the same and `repr` wrote the same about both.
+    Two of them are equal if their classes have the same name and `repr` returned the same for both.
     """
 
     def __init__(self, text: str, written: str | None = None) -> None:
@@ -71,7 +71,7 @@ class Raised(NamedTuple):
 
 
 def directly(function: Callable[[Any], Any], value: Any) -> Any:
-    """Use an object without protection, since it is one of ours."""
+    """Use an object without protection, because it is one of ours."""
     try:
         return function(value)
     except Exception as error:
@@ -88,7 +88,7 @@ _COPIES: dict[type, Callable[[Any], Any]] = {
     complex: complex.__complex__,
     bytes: bytes.__bytes__,
 }
-"""How to copy a value without a method of the learner's, if its class is derived from one of Python's own."""
+"""How to copy a value without calling a learner's method, if its class is derived from one of Python's own."""
 
 _ITEMS: dict[Any, Callable[[Any], Any]] = {
     list: list.__iter__,
@@ -97,10 +97,10 @@ _ITEMS: dict[Any, Callable[[Any], Any]] = {
     set: set.__iter__,
     frozenset: frozenset.__iter__,
 }
-"""How to get at the items of a collection in the same way."""
+"""How to get the items of a collection in the same way."""
 
 _BASES = (*_COPIES, *_ITEMS)
-_EXACT = {id(base): base for base in _BASES}  # a class of the learner's can do anything when it is compared or hashed
+_EXACT = {id(base): base for base in _BASES}  # a learner's class can do anything when it is compared or hashed
 _AS_THEY_ARE = frozenset(map(id, (type(None), type(...), type(NotImplemented))))
 _SMALL = 2**1000
 _WORD, _KEYS, _COUNT = frozenset([id(str)]), frozenset([id(str), id(tuple)]), frozenset([id(int)])
@@ -111,7 +111,7 @@ def _types(values: Iterable[Any]) -> Iterator[int]:
 
 
 def _counts_ngrams(value: Any) -> bool:
-    """Whether a dict has n-grams as keys and small integers as values. Most results do, so it has to be quick."""
+    """Whether a dict has n-grams as keys and small integers as values. Most results do, so this must be quick."""
     keys, counts = dict.keys(value), dict.values(value)
     if not (_KEYS.issuperset(_types(keys)) and _COUNT.issuperset(_types(counts))):
         return False
@@ -121,14 +121,14 @@ def _counts_ngrams(value: Any) -> bool:
 
 
 def describe(value: Any, ask: Ask = directly) -> Any:
-    """Describe a result in plain values: numbers, texts, lists, tuples, dicts and sets, and Opaque for all others.
+    """Describe a result in plain values: numbers, strings, lists, tuples, dicts and sets, and Opaque for all others.
 
-    What holds plain values, such as an array or a Fraction, becomes the list or number that it stands for, of a class
-    that has its name and nothing else. A 0 loses its sign.
+    An object that contains plain values, such as an array or a Fraction, becomes the list or number that it represents,
+    in an otherwise empty class with the same name. A 0 loses its sign.
 
     Args:
-        value: what a function returned, or a description of it, which stays as it is.
-        ask: calls a function with an object of a class that is not Python's own.
+        value: what a function returned, or a description of it, which does not change.
+        ask: calls a function with an object whose class is not Python's own.
 
     >>> from collections import Counter
     >>> describe([Counter("aab"), (-0.0, 1)]), type(describe(Counter())).__name__
@@ -160,7 +160,7 @@ def describe(value: Any, ask: Ask = directly) -> Any:
         items = [*_ITEMS[base](value)] if simple else [plain(item, level + 1) for item in _ITEMS[base](value)]
         try:
             made = dict(zip(items[::2], items[1::2], strict=True)) if base is dict else base(items)
-        except TypeError:  # a key that holds a list, which only a class of the learner's can hash
+        except TypeError:  # a key that contains a list, which only a learner's class can hash
             return opaque(value)
         if len(made) < length:  # two of its keys have the same description
             return opaque(value)
@@ -196,7 +196,7 @@ def describe(value: Any, ask: Ask = directly) -> Any:
 
 
 def _bounded(value: Any) -> Any:
-    """Return a text or a number as it is, unless it is too long to be kept for each input."""
+    """Return a string or a number as it is, unless it is too long to be stored for each input."""
     if isinstance(value, str | bytes) and len(value) > MAX_LENGTH:
         name = f"{type(value).__name__} of {len(value):,} characters"
     elif isinstance(value, int) and value.bit_length() * log10(2) > MAX_LENGTH:
@@ -207,7 +207,7 @@ def _bounded(value: Any) -> Any:
 
 
 def _held_by(value: Any) -> tuple[Any, bool]:
-    """Return the list, dict or number that an object stands for, and whether that says everything about it."""
+    """Return the list, dict or number that an object represents, and whether that describes it completely."""
     kind = type(value)
     if hasattr(kind, "tolist"):
         held = value.tolist()
@@ -230,12 +230,12 @@ def _singles(held: Any) -> Any:
 
 @lru_cache(maxsize=1000)
 def renamed(name: str, base: Any) -> Any:
-    """Make a class that is the same as another one, and has the name of a learner's."""
+    """Make a class that is the same as another one, but has the name of a learner's class."""
     return type(name, (base,), {})
 
 
 def name_of(value: Any) -> str:
-    """Return the name of an object's class, whatever that class says about itself."""
+    """Return the real name of an object's class, whatever the class pretends."""
     return printable(str.__str__(vars(type)["__name__"].__get__(type(value)))[:60])
 
 
@@ -256,11 +256,11 @@ def describe_error(error: BaseException, ask: Ask = directly) -> Raised:
     return Raised(name_of(error), _cut(printable(shown)).rstrip("."))
 
 
-# Texts.
+# Strings.
 
 
 def printable(text: str) -> str:
-    r"""Write a text so that every terminal can show it.
+    r"""Write a string so that every terminal can show it.
 
     >>> printable("caf\u00e9 \ud800\x1b")
     'café \\ud800\\x1b'
@@ -269,7 +269,7 @@ def printable(text: str) -> str:
 
 
 def show(value: Any, digits: int = 6) -> str:
-    """Write a description in the form and order in which the result was returned. A set has no order, so it is sorted.
+    """Write a description in the form and order of the result. A set has no order, so it is sorted.
 
     >>> show([(1 / 3, True), {"b": 1.0, "a": 0.5}, {2, 1}])
     "[(0.333333, True), {'b': 1.0, 'a': 0.5}, {1, 2}]"
@@ -279,7 +279,7 @@ def show(value: Any, digits: int = 6) -> str:
 
 
 def _show(value: Any, digits: int) -> str:
-    """Write a description; of a long one the beginning, which is all that is shown of it."""
+    """Write a description, or the beginning of a long one, because no more of it is shown."""
     if isinstance(value, str | bytes):
         return repr(value[: LONGEST + 1])
     if hasattr(value, "text"):
@@ -302,7 +302,7 @@ def _show(value: Any, digits: int) -> str:
 
 
 def show_number(number: float, digits: int = 6) -> str:
-    """Write a number with this many digits, or with all of them from 17 on."""
+    """Write a number with this many digits, or with all its digits if `digits` is at least 17."""
     if isinstance(number, bool):
         return str(number)
     if isinstance(number, int):
@@ -328,7 +328,7 @@ _NUMBERS = (int, float, complex)
 
 
 def same(value: Any, other: Any, alike: Callable[[float, float], bool]) -> bool:
-    """Whether two descriptions are the same, up to what `alike` allows between two numbers, however deep they are.
+    """Whether two descriptions are the same, where `alike` compares two numbers at any depth.
 
     >>> same([{"a": 0.1 + 0.2}], [{"a": 0.3}], lambda one, other: abs(one - other) < 1e-9), same([1], (1,), max)
     (True, False)
@@ -352,7 +352,7 @@ def same(value: Any, other: Any, alike: Callable[[float, float], bool]) -> bool:
 
 
 def _pairs(ones: Collection[Any], others: Collection[Any], alike: Any) -> list[tuple[Any, Any]] | None:
-    """Find for each key the one that is the same in another dict or set; None if some key has no such partner."""
+    """Find the matching key in another dict or set for each key, or return None if some key has no match."""
     if len(ones) != len(others):
         return None
     pairs, left = [], list(others)

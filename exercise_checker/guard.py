@@ -1,4 +1,4 @@
-"""Run somebody else's function safely: it may print, warn, change its arguments, raise, or never come to an end."""
+"""Run a learner's function safely: it may print, warn, change its arguments, raise an error, or never end."""
 
 import ast
 import builtins
@@ -23,35 +23,35 @@ from typing import Any, Literal, NamedTuple
 from exercise_checker.description import MAX_ITEMS, Raised, Unreadable, describe, describe_error, name_of, renamed
 
 MAX_STEPS_PER_CALL = 500_000
-"""Lines of the learner's code in one call. The inputs are tiny: also a slow but right function needs far fewer."""
+"""Lines of the learner's code in one call. The inputs are tiny, so even a slow but right function needs far fewer."""
 
 MAX_STEPS = 4_000_000
 """Lines of the learner's code in one check, over all inputs."""
 
 MAX_DEPTH = 200
-"""Calls of the learner's code inside each other. No input is that long, so a recursion that is right needs far fewer.
+"""Nested calls of the learner's code. No input is that long, so a correct recursion needs far fewer.
 
-It ends well before Python's own limit: there the hook itself would fail, and then the interpreter stops watching.
+This is well below Python's own limit, where the hook itself would fail and the interpreter would stop tracing.
 """
 
 MAX_STEPS_TO_READ = 5_000
-"""Lines of the learner's code in one use of an object that was returned, as where its class has a `__repr__`."""
+"""Lines of the learner's code in one use of a returned object, for example in the `__repr__` of its class."""
 
 MAX_SECONDS_PER_CALL = 5.0
-"""The second limit, for a loop that sleeps. The first one counts lines, so that it does not depend on the machine."""
+"""A second limit, for a loop that sleeps. The first limit counts lines, so that it does not depend on the machine."""
 
 MAX_SECONDS = 30.0
-"""For one check, over all inputs. It is looked at between the lines of the learner's code: a loop inside a single call
-of a function that is written in C, such as `sum(itertools.count())`, has no lines, and only Ctrl-C ends it."""
+"""The limit for one check, over all inputs. It is tested between the lines of the learner's code. A loop inside a
+single call of a function that is written in C, such as `sum(itertools.count())`, has no lines, and only Ctrl-C ends it."""
 
 SILENT_SECONDS = 2.0
-"""After so many seconds a check says that it is at work."""
+"""After this many seconds, a check says that it is still running."""
 
 
 class OutOfSteps(BaseException):
-    """Ends an endless loop. It is not an Exception, so that `except Exception` does not swallow it.
+    """Ends an endless loop. It is not an Exception, so that `except Exception` does not catch it.
 
-    A bare `except:` does swallow it. Then the interpreter drops it, and being dropped it takes care of the next one.
+    A bare `except:` does catch it. The interpreter then deletes it, and on deletion it prepares the next one.
     """
 
     def __init__(self, when_dropped: Callable[[], None]) -> None:
@@ -66,7 +66,7 @@ class Endless(BaseException):
 
 
 class CodeLine(NamedTuple):
-    """A line of the learner's code: its number in the cell, and its text where that is known."""
+    """A line of the learner's code: its number in the cell, and its text if that is known."""
 
     number: int
     text: str
@@ -76,8 +76,8 @@ class CodeLine(NamedTuple):
 
 
 class Run(NamedTuple):
-    """What one call did. `result` and `error` are descriptions, and `line` is the last of the learner's own lines that
-    the error passed through."""
+    """What one call did. `result` and `error` are descriptions, and `line` is the deepest line of the learner's own
+    code that the error passed through."""
 
     ended: Literal["returned", "raised", "endless"]
     result: Any = None
@@ -89,16 +89,16 @@ class Run(NamedTuple):
 
 
 class Guard:
-    """Calls a learner's function, and counts its steps by the interpreter's own hook for debuggers.
+    """Calls a learner's function, and counts its steps using the interpreter's own debugger hook.
 
-    The hook needs neither threads nor signals, so it works in every notebook, also in a browser and on Windows.
+    The hook needs neither threads nor signals, so it works in any notebook, including in a browser and on Windows.
 
     Args:
         forbidden: the code of our own functions that would do the learner's work. The first one that is called is
-            noted in `calls_ours`.
-        at_work: is called once, when the calls have taken `SILENT_SECONDS` together.
-        steps: how many lines of the learner's code all calls may take together, by default `MAX_STEPS`.
-        library: the packages whose code is no learner's, beside this one and all that is installed.
+            stored in `calls_ours`.
+        at_work: is called once, when the calls have taken `SILENT_SECONDS` in total.
+        steps: how many lines of the learner's code all calls may run in total, by default `MAX_STEPS`.
+        library: packages whose code was not written by the learner, in addition to this one and all installed ones.
     """
 
     def __init__(
@@ -125,7 +125,7 @@ class Guard:
         self._calls = 0
 
     def call(self, function: Callable[..., Any], arguments: list[Any], names: dict[str, Any] | None = None) -> Run:
-        """Call `function` with fresh copies of `arguments`, and describe what happened. Only Ctrl-C passes through."""
+        """Call `function` with fresh copies of `arguments`, and describe what happened. Only Ctrl-C is passed on."""
         if self._start is None:
             self._start = time.monotonic()
         given = [_copy(argument) for argument in arguments]
@@ -143,7 +143,7 @@ class Guard:
         return Run("returned", describe(result, self._ask), changed=changed, printed=printed)
 
     def _ask(self, function: Callable[[Any], Any], value: Any) -> Any:
-        """Use an object of the learner's, which may do anything."""
+        """Use a learner's object, which may do anything."""
         answer, error = self._limited(function, [value], {}, MAX_STEPS_TO_READ)
         if error is not None or self._stopped:
             raise Unreadable
@@ -151,12 +151,12 @@ class Guard:
 
     @property
     def spent(self) -> bool:
-        """Whether the calls so far have used up what all of them may take together, in lines or in time."""
+        """Whether the calls so far have used up the total limit of lines or of time."""
         return self.steps_left <= 0 or time.monotonic() >= self._deadline
 
     @property
     def half_spent(self) -> bool:
-        """Whether half of it is used up: what is left is for the questions that a verdict takes."""
+        """Whether half of the limit is used up. The other half is for the calls that a verdict needs."""
         return self.steps_left <= MAX_STEPS / 2 or time.monotonic() >= self._deadline - MAX_SECONDS / 2
 
     @property
@@ -193,15 +193,15 @@ class Guard:
             self.steps_left -= budget - self._left
 
     def _on_call(self, frame: FrameType, event: str, argument: Any) -> Any:
-        """See each call. Follow the lines of the learner's code only, which is where an endless loop is."""
+        """Handle each call. Trace only the lines of the learner's code, because an endless loop is there."""
         code = frame.f_code
-        address = id(code)  # to compare codes in place of their addresses takes longer than the call
+        address = id(code)  # comparing the codes themselves would take longer than the call
         if address in self._elsewhere:
             return None
         if address in self._forbidden:
             self.calls_ours = self.calls_ours or code
         if not _is_learners(code.co_filename, self._library):
-            self._elsewhere[address] = code  # kept, so that no other code gets its address
+            self._elsewhere[address] = code  # stored, so that no other code gets its address
             return None
         if _jumps_to_itself(code):
             frame.f_trace_opcodes = True
@@ -220,18 +220,18 @@ class Guard:
         return self._on_line
 
     def _time_is_up(self) -> bool:
-        """Say once that the check is at work, and whether a call is to be stopped."""
+        """Report once that the check is still running, and return whether the call must be stopped."""
         if self._at_work is not None and time.monotonic() >= self._time_to_speak:
             at_work, self._at_work, self._look_again = self._at_work, None, self._until
             at_work()
         return time.monotonic() >= self._until
 
     def _arm_in(self, call: int) -> Callable[[], None]:
-        """Make what watches again in this call: what is dropped in a later one, if only then, does not stop that."""
+        """Return a function that resumes tracing in this call, and does nothing during a later one."""
         return lambda: self._arm() if call == self._calls else None
 
     def _arm(self) -> None:
-        """Watch every running frame again: the interpreter stops watching when a hook raises."""
+        """Trace every running frame again, because the interpreter stops tracing when a hook raises an error."""
         if not self._active:
             return
         self._left = 0
@@ -243,7 +243,7 @@ class Guard:
         sys.settrace(self._on_call)
 
     def _line_of(self, error: BaseException) -> CodeLine | None:
-        """The deepest line of the learner's own code that an error passed through."""
+        """Find the deepest line of the learner's own code that an error passed through."""
         found = None
         for trace in _traces(error):
             code = trace.tb_frame.f_code
@@ -255,7 +255,7 @@ class Guard:
 
 
 def _traces(error: BaseException) -> Iterator[TracebackType]:
-    """Yield the places that an error passed through, whatever its class says about them."""
+    """Yield the places that an error passed through, without using its class, which may be a learner's."""
     trace: TracebackType | None = vars(BaseException)["__traceback__"].__get__(error)
     while trace is not None:
         yield trace
@@ -263,26 +263,26 @@ def _traces(error: BaseException) -> Iterator[TracebackType]:
 
 
 def is_raised_by_hand(error: BaseException) -> bool:
-    """Whether a `raise` is where an error comes from, and neither Ctrl-C nor an operation that went wrong."""
+    """Whether an error comes from a `raise` statement, and not from Ctrl-C or from an operation that failed."""
     *_, last = _traces(error)
     return last.tb_frame.f_code.co_code[last.tb_lasti] == dis.opmap["RAISE_VARARGS"]
 
 
 @lru_cache(maxsize=100)
 def _statement_at(source: str, line: int, column: int) -> str:
-    r"""Give the statement at this place, on one line, or the head of one that has others in it.
+    r"""Return the statement at this position on one line, or only the head of a compound statement.
 
     >>> _statement_at("def half(x):\n    y = x; return (y /\n        0)  # no", 2, 19)
     'return y / 0'
     """
     try:
         tree = ast.parse(source)
-    except SyntaxError:  # a cell may hold what is no Python
+    except SyntaxError:  # a cell may contain something other than Python
         return source.splitlines()[line - 1].strip()
     around = [node for node in ast.walk(tree) if isinstance(node, ast.stmt) and _is_at(node, line, column)]
     if not around:
         return ""
-    innermost = around[-1]  # what is inside another one comes later
+    innermost = around[-1]  # an inner statement comes after the outer one
     text = ast.get_source_segment(source, innermost) or ""
     return ast.unparse(innermost).partition("\n")[0] if "\n" in text else text
 
@@ -292,7 +292,7 @@ def _is_at(node: ast.stmt, line: int, column: int) -> bool:
 
 
 def _call_and_collect(function: Callable[..., Any], given: list[Any], named: dict[str, Any]) -> Any:
-    """The result; an iterator is read here, because the code of a generator runs only now."""
+    """Return the result. An iterator is read here, because the code of a generator runs only now."""
     result = function(*given, **named)
     if not issubclass(type(result), Iterator):  # its __class__ may lie
         return result
@@ -303,7 +303,7 @@ def _call_and_collect(function: Callable[..., Any], given: list[Any], named: dic
 
 
 def running_shell() -> Any:
-    """Find the IPython shell that runs the caller's cell; None outside of one, where IPython is not imported either.
+    """Return the IPython shell that runs the caller's cell, or None outside of IPython, without importing it.
 
     >>> running_shell() is None
     True
@@ -324,7 +324,7 @@ def quiet() -> Iterator[None]:
     ):
         warnings.simplefilter("ignore")
         builtins.input = _no_input
-        logging.disable(sys.maxsize)  # its handlers hold the stream that was there when they were made
+        logging.disable(sys.maxsize)  # its handlers keep the stream that existed when they were made
         try:
             yield
         finally:
@@ -334,7 +334,7 @@ def quiet() -> Iterator[None]:
 
 @contextlib.contextmanager
 def _displays_nothing() -> Iterator[None]:
-    """Keep what display() shows away from the notebook, and exit() from ending its kernel."""
+    """Keep the output of display() away from the notebook, and keep exit() from ending its kernel."""
     shell = running_shell()
     if shell is None:
         yield
@@ -351,15 +351,15 @@ def _displays_nothing() -> Iterator[None]:
 
 
 class _NoDisplay:
-    """Stands in for the notebook's publisher of displays, and publishes nothing."""
+    """Replaces the notebook's display publisher, and publishes nothing."""
 
-    is_publishing = False  # who prints to a stream from before asks for it
+    is_publishing = False  # printing to an older stream reads this attribute
 
     def publish(self, *_: object, **__: object) -> None:
-        """Where display() ends."""
+        """Receive what display() would show."""
 
     def clear_output(self, *_: object, **__: object) -> None:
-        """Where clear_output() ends: what the cell has shown before stays."""
+        """Ignore clear_output(), so that earlier output of the cell stays."""
 
 
 def _no_exit() -> None:
@@ -367,7 +367,7 @@ def _no_exit() -> None:
 
 
 class _Sink(io.TextIOBase):
-    """Takes what is printed, and only counts it: an endless loop may print without end."""
+    """Receives printed text and only counts its characters: an endless loop may print without end."""
 
     count = 0
 
@@ -377,11 +377,13 @@ class _Sink(io.TextIOBase):
 
 
 def _no_input(*_: object) -> str:
-    raise RuntimeError("a function that is checked must not call input(): everything it needs is in its arguments")
+    raise RuntimeError(
+        "a function that is checked must not call input(): its arguments contain everything that it needs"
+    )
 
 
 def _differ(now: Any, before: Any) -> bool:
-    """Whether an argument is another one after the call, without using what a learner may have put into it."""
+    """Whether a call changed an argument, without using objects that a learner may have put into it."""
     if now is before:
         return False
     if type(now) is not type(before):
@@ -402,18 +404,18 @@ _LIBRARY_FOLDERS = tuple({sysconfig.get_path(name) for name in ("stdlib", "plats
 
 @cache
 def folders_of(packages: tuple[str, ...]) -> tuple[str, ...]:
-    """List the folders of packages that are not installed among all others."""
+    """List the folders of packages that are not installed in the usual place."""
     specs = filter(None, map(find_spec, packages))
     return tuple(os.path.join(folder, "") for spec in specs for folder in spec.submodule_search_locations or ())
 
 
 @cache
 def _is_learners(filename: str, library: tuple[str, ...]) -> bool:
-    """Whether code of this file is of none of these folders, and of nothing that is installed."""
+    """Whether a file is in none of these folders, and is not part of anything that is installed."""
     return not filename.startswith((*library, *_LIBRARY_FOLDERS, "<frozen")) and "site-packages" not in filename
 
 
 @cache
 def _jumps_to_itself(code: CodeType) -> bool:
-    """Whether there is a `while True: pass`: one instruction, during which the interpreter reports no line."""
+    """Whether the code has a `while True: pass`, a single instruction for which the interpreter reports no lines."""
     return any(step.opname.startswith("JUMP") and step.argval == step.offset for step in dis.get_instructions(code))

@@ -1,13 +1,13 @@
-"""Every message for a learner is a template with named values, which an edition in another language translates."""
+"""Write every message for a learner from a template with named values, which can be translated as a whole."""
 
 
 def say(singular: str, plural: str | None = None, n: int | None = None, **values: object) -> str:
-    """Fill in a message, in its singular or its plural.
+    """Fill in the singular or the plural form of a message.
 
     Args:
         singular: the message, with the names of the values in braces.
-        plural: the same for any number but one, if the message has two forms.
-        n: the number that decides, which is a value too.
+        plural: the message for any number except 1, if it has a second form.
+        n: the number that decides between the two forms; it can be used in the message too.
         values: the other values, by their names.
 
     >>> say("{n} input was tried.", "{n} inputs were tried.", n=2)

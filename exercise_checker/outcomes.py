@@ -1,4 +1,4 @@
-"""Read a result in whatever form it comes, so that two functions can be compared by what they compute."""
+"""Read results in many forms, so that two functions can be compared by what they compute."""
 
 import math
 import re
@@ -8,13 +8,13 @@ from typing import Any, NamedTuple
 from exercise_checker.description import Single, describe, describe_error, name_of, same, show, show_number
 
 RELATIVE = 1e-12
-"""Sums and products in another order differ by about 1e-15, and a result that is rounded to 10 digits by 1e-11."""
+"""Sums and products computed in another order differ by about 1e-15, a result rounded to 10 digits by about 1e-11."""
 
 ABSOLUTE = 1e-15
-"""What counts as 0: a tiny number that stands in its place, as before a logarithm, leads to results far below this."""
+"""What counts as 0: a tiny number used instead of 0, for example in a logarithm, leads to results far below this."""
 
 NEARLY = 1e-6
-"""A mistake may be recognised to so much: beside it there may be a constant of ten digits, or a `round` to seven."""
+"""The tolerance for recognising a mistake: the code may also use a constant with ten digits, or round to seven."""
 
 
 class _Outcome(NamedTuple):
@@ -25,9 +25,9 @@ class _Outcome(NamedTuple):
 class Outcome(_Outcome):
     """What a function did for one input, in a form that can be compared.
 
-    `kind` is "number", "numbers", "counts", "words", "error", or "value" for anything else; or, for what is no result
-    at all, "none", "nan", "text" or "shape". `value` is the number, a tuple of them, the counts without zeros, the list
-    of words, the kind of the error, the description of the value, or the name of the result's type.
+    `kind` is "number", "numbers", "counts", "words", "error", or "value" for anything else. Results that are not usable
+    have the kind "none", "nan", "text" or "shape". `value` is the number, a tuple of numbers, the counts without zeros,
+    the list of words, the kind of the error, the description of the value, or the name of the result's type.
     """
 
     __slots__ = ()
@@ -38,19 +38,19 @@ class Outcome(_Outcome):
 
 
 UNHASHABLE = "TypeError: unhashable"
-"""The kind of error of what cannot be a key."""
+"""The kind of error raised by something that cannot be a key."""
 
 LOGARITHM = "ValueError: logarithm"
-"""The kind of error of what has no logarithm."""
+"""The kind of error raised by the logarithm of a number that has none."""
 
 NO_END = Outcome("error", "StopIteration")
-"""What a mistake of ours does where a learner's loop would not come to an end: it has nothing left to try."""
+"""What a function of the catalogue does where a learner's loop would be endless: it has nothing left to try."""
 
 
 def read_number(result: Any) -> Outcome:
-    """Read an int, a float, a Fraction, a Decimal, a NumPy number, or True or False, which are shown as such.
+    """Read an int, a float, a Fraction, a Decimal, a NumPy number, True or False. True and False are shown as they are.
 
-    An integer that is too large for a float is a value, which is compared exactly.
+    An integer that is too large for a float is read as a value and compared exactly.
 
     >>> read_number(True + 1), read_number(True) == read_number(1)
     (Outcome(kind='number', value=2.0), True)
@@ -71,7 +71,7 @@ def read_number(result: Any) -> Outcome:
 
 
 def read_numbers(result: Any) -> Outcome:
-    """Read a list or tuple of numbers, which may be True and False, or a NumPy array.
+    """Read a list or tuple of numbers (which may include True and False), or a NumPy array.
 
     >>> read_numbers((True, 0.5))
     Outcome(kind='numbers', value=(True, 0.5))
@@ -119,11 +119,11 @@ def read_counts(result: Any, zeros: bool = False) -> Outcome:
         number, words = read_number(count), _words(key)
         if number.kind == "nan":
             return number
-        if number.kind not in _NUMBERS and not isinstance(result, dict):  # keys, and none of them counted
+        if number.kind not in _NUMBERS and not isinstance(result, dict):  # keys without any counts
             return Outcome("shape", type(result).__name__)
         if number.kind not in _NUMBERS:
             return Outcome("shape", f"{type(result).__name__} with a count of type {type(count).__name__}")
-        if words in counts:  # pairs that were never added up
+        if words in counts:  # pairs whose counts were never added up
             return Outcome("shape", f"{type(result).__name__} with one key more than once")
         counts[words] = number.value
     return Outcome("counts", {key: count for key, count in counts.items() if zeros or count != 0})
@@ -147,7 +147,7 @@ def read_words(result: Any) -> Outcome:
 
 
 def read_text(result: Any) -> Outcome:
-    """Read a text.
+    """Read a string.
 
     >>> read_text("XIV")
     Outcome(kind='value', value='XIV')
@@ -159,7 +159,7 @@ def read_text(result: Any) -> Outcome:
 
 
 def outcome_of(read: Callable[[Any], Outcome], function: Callable[..., Any], arguments: Iterable[Any]) -> Outcome:
-    """Call one of our own functions, right or wrong on purpose, and read what it does."""
+    """Call one of our own functions, which may be wrong on purpose, and read its outcome."""
     try:
         return read(function(*arguments))
     except Exception as error:
@@ -167,7 +167,7 @@ def outcome_of(read: Callable[[Any], Outcome], function: Callable[..., Any], arg
 
 
 def error_kind(name: str, message: str) -> str:
-    """Name an error so that two functions that stumble over the same thing agree, on any version of Python.
+    """Name an error so that two functions that fail for the same reason agree on every version of Python.
 
     >>> error_kind("TypeError", "unhashable type: 'list'"), error_kind("TypeError", "can only concatenate")
     ('TypeError: unhashable', 'TypeError')
@@ -180,7 +180,7 @@ def error_kind(name: str, message: str) -> str:
 
 
 def close(value: float, other: float) -> bool:
-    """Whether two numbers differ by no more than the order of the operations can explain."""
+    """Whether two numbers differ at most by what the order of operations can explain."""
     relative = NEARLY if isinstance(value, Single) or isinstance(other, Single) else RELATIVE
     try:
         return math.isclose(value, other, rel_tol=relative, abs_tol=ABSOLUTE)
@@ -189,7 +189,7 @@ def close(value: float, other: float) -> bool:
 
 
 def nearly(value: float, other: float) -> bool:
-    """Whether two numbers differ in their last digits at most."""
+    """Whether two numbers differ at most in their last digits."""
     try:
         return math.isclose(value, other, rel_tol=NEARLY, abs_tol=NEARLY)
     except OverflowError:
@@ -200,9 +200,9 @@ def agree(outcome: Outcome, other: Outcome, alike: Callable[[float, float], bool
     """Whether two outcomes are the same: equal up to the rounding of floats, or the same kind of error.
 
     Args:
-        one: what a function did.
-        other: what another one did.
-        alike: says of two numbers whether they count as the same.
+        outcome: what one function did.
+        other: what another function did.
+        alike: decides whether two numbers count as the same.
     """
     if outcome.kind != other.kind:
         return False
@@ -214,11 +214,11 @@ def agree(outcome: Outcome, other: Outcome, alike: Callable[[float, float], bool
 
 
 def show_both(result: Any, yours: Outcome, right: Outcome, ours: Any = None) -> tuple[str, str]:
-    """Write what a function returned, and the right outcome: 6 digits, or all where the difference is further back.
+    """Write what a function returned, and the right outcome: with 6 digits, or with all if the first 6 are the same.
 
     Args:
-        result: what the function returned, in its own form.
-        yours: the same as it was read.
+        result: what the function returned, in its original form.
+        yours: the same result after reading it.
         right: the right outcome.
         ours: what the right function returned.
 
@@ -227,7 +227,7 @@ def show_both(result: Any, yours: Outcome, right: Outcome, ours: Any = None) -> 
     >>> show_both(0.3333333333, read_number(0.3333333333), Outcome("number", 1 / 3))
     ('0.3333333333', '0.3333333333333333')
 
-    Counts are shown as what they hold, and the right ones have keys like those of the learner, else like ours.
+    Counts are shown as dicts. The right ones have keys in the learner's form, or in ours if the learner has none.
 
     >>> show_both({"the": 2, "cat": 0}, read_counts({"the": 2, "cat": 0}), read_counts({"the": 1}))
     ("{'the': 2, 'cat': 0}", "{'the': 1}")
@@ -236,7 +236,7 @@ def show_both(result: Any, yours: Outcome, right: Outcome, ours: Any = None) -> 
     >>> show_both({}, read_counts({}), read_counts({" ": 1}), {" ": 1})
     ('{}', "{' ': 1}")
 
-    Where both would look the same, the keys are shown as ours has them; if that changes nothing, the types are shown.
+    If both would look the same, the right keys are shown in our form. If that does not help, the types are shown.
 
     >>> show_both({"a c": 1}, Outcome("value", {"a c": 1}), read_counts({("a", "c"): 1}), {("a", "c"): 1})
     ("{'a c': 1}", "{('a', 'c'): 1}")
@@ -256,12 +256,12 @@ def show_both(result: Any, yours: Outcome, right: Outcome, ours: Any = None) -> 
 
 
 def in_words(outcome: Outcome) -> str:
-    """Say of which kind a right outcome is.
+    """Describe the type of a right outcome.
 
     >>> in_words(read_numbers([1])), in_words(read_text("XIV")), in_words(Outcome("value", {1}))
-    ('a list of numbers', 'a text', 'of type set')
+    ('a list of numbers', 'a string', 'of type set')
     """
-    of_values = "a text" if isinstance(outcome.value, str) else f"of type {type(outcome.value).__name__}"
+    of_values = "a string" if isinstance(outcome.value, str) else f"of type {type(outcome.value).__name__}"
     return _KINDS.get(outcome.kind, of_values)
 
 
@@ -274,13 +274,13 @@ _KINDS = {
 
 
 def show_outcome(outcome: Outcome, digits: int = 6, like: Any = None) -> str:
-    """Write an outcome for people; of counts, each key as a tuple, or as a string like those of another result."""
+    """Write an outcome for people. Keys of counts are tuples, or strings if `like` has strings as keys."""
     if outcome.kind == "number":
         return show_number(outcome.value, digits)
     if outcome.kind == "numbers":
         return f"[{', '.join(show_number(number, digits) for number in outcome.value)}]"
     if outcome.kind == "counts":
-        # Sorted, because a dict that was filled from a set has another order each time.
+        # The pairs are sorted because a dict that was filled from a set has a different order each time.
         joined = isinstance(like, dict) and any(isinstance(key, str) for key in like)
         keys = {key: _key(key, joined) for key in outcome.value}
         pairs = sorted(f"{show(keys[key], 17)}: {show_number(count, digits)}" for key, count in outcome.value.items())
@@ -290,12 +290,12 @@ def show_outcome(outcome: Outcome, digits: int = 6, like: Any = None) -> str:
 
 def _key(words: tuple[Hashable, ...], joined: bool) -> Hashable:
     if len(words) == 1 and not isinstance(words[0], str):
-        return words[0]  # it is no word: a number was counted
+        return words[0]  # the key is not a word: something else was counted
     return " ".join(word if isinstance(word, str) else show(word) for word in words) if joined else words
 
 
 def _described(result: Any) -> Any:
-    """Describe what is not described yet: what our own functions return, and what another course reads in it."""
+    """Describe a result that is not described yet: one of our own functions, or one that another course has read."""
     return result if isinstance(result, float | dict | list | tuple | int | str) else describe(result)
 
 

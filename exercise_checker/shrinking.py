@@ -1,22 +1,22 @@
-"""Make an input that shows a mistake smaller, one step at a time, for as long as it still shows it.
+"""Make an input that shows a mistake smaller, one step at a time, as long as it still shows the mistake.
 
-What is simpler than an argument follows from its kind. A task for which that is not enough says it itself, in its
-`smaller`, with the functions that stand here.
+The type of an argument decides what counts as simpler. If this is not enough for a task, its `smaller` defines other
+steps, using the functions of this module.
 """
 
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, TypeAlias, TypeVar
 
 Arguments: TypeAlias = tuple[Any, ...]
-"""The arguments of one call. A learner's function sees copies of the lists among them only."""
+"""The arguments of one call. A learner's function gets only copies of the lists among them."""
 
 Item = TypeVar("Item")
 
 Simpler: TypeAlias = Callable[[Any], Iterator[Any]]
-"""Yields what is simpler than one argument, each a small step away."""
+"""Yields simpler versions of one argument, each one small step away."""
 
 Smaller: TypeAlias = Callable[..., Iterator[Arguments]]
-"""Takes the arguments of a call, and yields the simpler neighbours of all of them together."""
+"""Takes the arguments of a call, and yields simpler versions of the whole call."""
 
 
 def shrink(
@@ -24,7 +24,7 @@ def shrink(
     arguments: Arguments,
     still_fails: Callable[[Arguments], bool],
 ) -> Arguments:
-    """Make a failing input smaller, one step at a time, for as long as it still fails."""
+    """Make a failing input smaller, one step at a time, as long as it still fails."""
     while True:
         for simpler in neighbours(arguments):
             if still_fails(simpler):
@@ -35,7 +35,7 @@ def shrink(
 
 
 def size(arguments: Any) -> tuple[bool, int]:
-    """Say how much there is to read in an input. Empty lists come last: most mistakes show without them.
+    """Measure how much there is to read in an input. Inputs with empty lists come last, since few mistakes need them.
 
     >>> size((["the"], [["the", "cat"]])) < size(([], [["the"]]))
     True
@@ -49,14 +49,14 @@ def size(arguments: Any) -> tuple[bool, int]:
 
 def fewer(items: list[Any]) -> Iterator[list[Any]]:
     """Leave out one item."""
-    # A list keeps an item: an empty one is a corner of its own, and explains nothing else.
+    # A list keeps at least one item, because an empty list is a separate corner case.
     if len(items) > 1:
         for place in range(len(items)):
             yield items[:place] + items[place + 1 :]
 
 
 def simpler(argument: Any) -> Iterator[Any]:
-    """Yield what is simpler than an argument of its kind: a shorter list or text, a lower whole number.
+    """Yield simpler versions of an argument: a shorter list or string, or a lower whole number.
 
     >>> list(simpler([["the", "cat"], ["a"]]))
     [[['a']], [['the', 'cat']], [['cat'], ['a']], [['the'], ['a']]]
@@ -76,16 +76,16 @@ def simpler(argument: Any) -> Iterator[Any]:
 
 
 _LOW = 10
-"""A whole number that is lower than this is simple enough."""
+"""A whole number below this is simple enough."""
 
 
 def plainer(plain: Sequence[Item], item: Item) -> Iterator[Item]:
-    """Yield the plain ones, or those that stand before `item` if it is one of them."""
+    """Yield the plain items, or only those before `item` if it is one of them."""
     yield from plain[: plain.index(item)] if item in plain else plain
 
 
 def nothing(argument: Any) -> Iterator[Any]:
-    """Leave an argument as it is: nothing is known that would be simpler."""
+    """Leave an argument as it is, because no simpler version is known."""
     yield from ()
 
 
@@ -93,7 +93,7 @@ def nothing(argument: Any) -> Iterator[Any]:
 
 
 def one_at_a_time(*simpler: Simpler) -> Smaller:
-    """Make what is simpler than a call, one argument at a time, from what is simpler than each of them.
+    """Combine the steps for each argument into steps for a whole call, changing one argument at a time.
 
     >>> list(one_at_a_time(fewer, simpler)(["the", "cat"], 2))
     [(['cat'], 2), (['the'], 2), (['the', 'cat'], 1)]
@@ -108,11 +108,11 @@ def one_at_a_time(*simpler: Simpler) -> Smaller:
 
 
 def by_kind(*arguments: Any) -> Iterator[Arguments]:
-    """Make what is simpler than a call, one argument at a time, from the kinds of its arguments."""
+    """Yield simpler versions of a call, changing one argument at a time according to its type."""
     return one_at_a_time(*[simpler] * len(arguments))(*arguments)
 
 
 def fewer_in_step(ones: list[Any], others: list[Any], *rest: Any) -> Iterator[Arguments]:
-    """Leave out the same place of two lists that belong together."""
+    """Leave out the items at the same position of two lists that belong together."""
     for shorter, shorter_too in zip(fewer(ones), fewer(others), strict=True):
         yield (shorter, shorter_too, *rest)

@@ -107,7 +107,7 @@ def takes_lines(candidate, references):
 @pytest.mark.parametrize(
     ("limit", "most", "function", "done"),
     [
-        ("MAX_STEPS", 100_000, takes_lines, f": it finished 9 of {len(INPUTS)} small inputs"),
+        ("MAX_STEPS", 100_000, takes_lines, f": it finished only 9 of {len(INPUTS)} small inputs"),
         ("MAX_SECONDS", 0.05, lambda c, rs: time.sleep(0.01) or 0.125, ""),  # too few lines to look at the clock
     ],
 )
@@ -150,7 +150,7 @@ def test_a_right_function_may_be_slow(clock, monkeypatch):
     total, enough = len(INPUTS), len(TASKS["unigram_precision"].probes) + _diagnosis.ENOUGH_DRAWN
     slow = diagnose(clock.slow(share_in_any, 0.125), "unigram_precision")
     assert (slow.status, slow.tally.right, slow.tally.tried) == ("correct", 120, 120), "15 of the 30 seconds"
-    assert slow.remarks[0].startswith(f"Your function is slow: it was tried on 120 of {total} small inputs.")
+    assert f"is slow: it was tried on only 120 of {total} small inputs." in slow.remarks[0]
     slower = diagnose(clock.slow(share_in_any, 0.37), "unigram_precision")
     assert (slower.status, slower.tally.tried) == ("correct", enough)
     assert diagnose(clock.slow(share_in_any, 0.6), "unigram_precision").finding is Finding.TOO_LONG

@@ -31,7 +31,7 @@ def test_nltk_is_right_about_bleu():
     ],
 )
 def test_our_own_function_is_recognised(function):
-    assert "the function of bleu_helpers itself" in said(function, "bleu_score")
+    assert "the correct function from bleu_helpers" in said(function, "bleu_score")
 
 
 def sum_of_ours(segments, weights):
@@ -58,5 +58,5 @@ def streamed_by_ours(candidates, references_per_candidate, n_gram):
 def test_a_wider_function_of_ours_is_recognised_and_named(task, function):
     verdict = diagnose(function, task)
     assert verdict.finding is Finding.OURS
-    named = re.search(r"your function runs ([\w.]+) of bleu_helpers, which does the work", verdict.headline)[1]
+    named = re.search(r"your function calls ([\w.]+) from bleu_helpers", verdict.headline)[1]
     assert attrgetter(named)(bleu_helpers)

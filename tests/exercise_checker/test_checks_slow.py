@@ -57,7 +57,7 @@ def test_one_that_is_very_slow_is_not_even_tried_on_the_chosen_inputs(slow, seco
     assert verdict.tally.tried < ENOUGH - _diagnosis.ENOUGH_DRAWN and function.now <= 2 + 3 * seconds
     total = len(inputs_of(TASKS[TASK], 2002))
     assert verdict.remarks[0].startswith(
-        f"Your function is slow: it was tried on {verdict.tally.tried} of {total} small"
+        f"Your function is slow: it was tried on only {verdict.tally.tried} of {total} small"
     )
 
 
