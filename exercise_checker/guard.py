@@ -42,7 +42,7 @@ MAX_SECONDS_PER_CALL = 5.0
 
 MAX_SECONDS = 30.0
 """The limit for one check, over all inputs. It is tested between the lines of the learner's code. A loop inside a
-single call of a function that is written in C, such as `sum(itertools.count())`, has no lines, and only Ctrl-C ends it."""
+single call of a function in C, such as `sum(itertools.count())`, has no lines, and only Ctrl-C ends it."""
 
 SILENT_SECONDS = 2.0
 """After this many seconds, a check says that it is still running."""

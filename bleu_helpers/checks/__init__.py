@@ -1,8 +1,8 @@
-"""The exercises' checker: it runs a learner's function, says whether it is right, and names the mistake if it knows it.
+"""Check the exercises: run a learner's function, say whether it is right, and name the mistake if it is known.
 
-`check(function, "count_clip")` prints one message. `progress()` prints what is done and what is open. `diagnose` is
-what `check` prints, as a value: a `Verdict`. `in_form` makes a task of a course's own form of it. What grades a course
-is in `bleu_grading`, which imports from here; nothing here imports from there.
+`check(function, "count_clip")` prints one message, and `progress()` prints which tasks are done and which are open.
+`diagnose` returns what `check` prints as a value, a `Verdict`. `in_form` adapts a task to the form that a course uses.
+Grading is in `bleu_grading`, which imports from here. Nothing here imports from there.
 """
 
 from bleu_helpers.checks._forms import in_form

@@ -1,6 +1,6 @@
-"""What is out of the ordinary about the arguments of the lessons' functions: a sentence too short for an n-gram.
+"""Recognise corner cases among the arguments of the lessons' functions: sentences that are too short for an n-gram.
 
-Most functions stop on an empty or short candidate, whatever else is wrong with them.
+Most functions stop with an error on an empty or short candidate, whatever else is wrong with them.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -14,11 +14,11 @@ _KINDS = {
     "references": "reference",
     "references_per_candidate": "reference",
 }
-"""What one of the sentences in an argument is called."""
+"""The word for one of the sentences in an argument."""
 
 
 def corner_of(parameters: Sequence[str]) -> Callable[[Arguments], Corner | None]:
-    """Make what says of the arguments with these names which sentence is too short to have an n-gram of each order.
+    """Return the function that says which of the arguments with these names is too short to have n-grams of each order.
 
     >>> corner_of(("candidate", "references", "n"))((["a", "b"], [["a", "b"], []], 2))
     Corner(words='an empty reference', level=1)
@@ -29,7 +29,7 @@ def corner_of(parameters: Sequence[str]) -> Callable[[Arguments], Corner | None]
         lacking, enough = short(given), _longest_order(given)
         if not lacking:
             return None
-        name = min(lacking, key=lambda name: "reference" in name)  # most functions stumble over the candidate
+        name = min(lacking, key=lambda name: "reference" in name)  # most functions fail on the candidate
         kind = _KINDS.get(name, name)
         words = f"a {kind} of fewer than {enough} words" if lacking[name] else f"an empty {kind}"
         return Corner(words, 1 if "reference" in name else 0)
@@ -38,7 +38,7 @@ def corner_of(parameters: Sequence[str]) -> Callable[[Arguments], Corner | None]
 
 
 def short(given: dict[str, Any]) -> dict[str, int]:
-    """Find the arguments with a sentence that is too short to have an n-gram of each order, and the length it has.
+    """Find the arguments with a sentence that is too short to have an n-gram of each order, and its length.
 
     >>> short({"candidate": ["a"], "references": [["a", "b"], []], "n": 2})
     {'candidate': 1, 'references': 0}
@@ -49,12 +49,12 @@ def short(given: dict[str, Any]) -> dict[str, int]:
 
 
 def _longest_order(given: dict[str, Any]) -> int:
-    """Find the length of the longest n-grams that are looked at."""
+    """Find the length of the longest n-grams that are used."""
     return int(given["n"]) if "n" in given else len(given["weights"]) if "weights" in given else 1
 
 
 def _sentences(argument: Any) -> Iterator[Any]:
-    """Yield the sentences in an argument, however deep they lie. A text counts as one."""
+    """Yield the sentences in an argument, at any depth. A string counts as one sentence."""
     if isinstance(argument, str) or (isinstance(argument, list) and all(isinstance(item, str) for item in argument)):
         yield argument
     elif isinstance(argument, list):

@@ -1,6 +1,6 @@
-"""The inputs of a check: a few that are chosen, and many that are drawn from a seed.
+"""The inputs of a check: a few chosen ones, and many that are drawn with a seed.
 
-Only `Random.random` is used, which gives the same numbers for a seed on every version of Python.
+Only `Random.random` is used, because it returns the same numbers for a seed on every version of Python.
 """
 
 from random import Random
@@ -24,7 +24,7 @@ WEIGHTS = [
     (0.5, 0.25, 0.25),
     (0.1, 0.2, 0.3, 0.4),
 ]
-"""None of them is 0: what an order of weight 0 does to the score is not part of the exercises."""
+"""None of the weights is 0, because orders with the weight 0 are not part of the exercises."""
 
 
 # Drawing: each function takes the source of randomness first.
@@ -46,7 +46,7 @@ def draw_edited(random: Random, words: Words, vocabulary: Words) -> Words:
 
 
 def draw_pair(random: Random, longest: int = 8) -> tuple[Words, list[Words]]:
-    """Draw a candidate, now and then an empty one, and one to four references, often with ties of length."""
+    """Draw a candidate (occasionally an empty one) and one to four references, often with ties in their distance."""
     vocabulary = VOCABULARY[: 2 + int(random.random() * 4)]
     candidate = [] if random.random() < 0.04 else draw_words(random, vocabulary, 1, longest)
     if random.random() < 0.25 and len(candidate) > 1:
@@ -63,13 +63,13 @@ def draw_pair(random: Random, longest: int = 8) -> tuple[Words, list[Words]]:
         reference = draw_edited(random, candidate, vocabulary)
         if random.random() < 0.4 or (not reference and random.random() < 0.8):
             reference = draw_words(random, vocabulary, 1, longest)
-        # A reference has a word: what an empty one does to a ratio or a comparison is not part of the exercises.
+        # A reference has at least one word, because empty references are not part of the exercises.
         references.append(reference or vocabulary[:1])
     return candidate, references
 
 
 def draw_order(random: Random) -> int:
-    """Draw n: 1 to 4, the small ones more often."""
+    """Draw n from 1 to 4, with small numbers more often."""
     return pick(random, [1, 1, 2, 2, 2, 3, 3, 4])
 
 
@@ -102,12 +102,12 @@ def shares_and_beta(random: Random) -> Arguments:
 
 
 def two_sentences(random: Random) -> Arguments:
-    """Draw a candidate and one reference, both short: the plainest recursion is slow and right."""
+    """Draw a candidate and one reference, both short, because a simple recursion is right but slow."""
     candidate, references = draw_pair(random, longest=5)
     return candidate, references[0][:5]
 
 
-# Chosen inputs: the sentences of the series, then the corners.
+# Chosen inputs: the sentences of the series, then corner cases.
 
 _CORNERS: list[tuple[Words, list[Words]]] = [
     ("the the".split(), ["the".split()]),
@@ -123,7 +123,7 @@ _CORNERS: list[tuple[Words, list[Words]]] = [
     ("the".split(), ["the cat sat on the mat".split(), "a cat sat on".split(), "a cat".split() * 2, "the cat".split()]),
     ("is".split(), ["the cat is on the mat".split(), "the cat is on".split(), "the cat is".split(), "is on".split()]),
     ("a b c d".split(), ["a".split(), "a b c d e f".split()]),
-    # The place of the closest reference is a larger number than the candidate has words.
+    # The position of the closest reference is larger than the number of words in the candidate.
     ("the cat sat on".split(), [*["the cat sat on a mat with a dog".split()] * 5, "the cat sat on the mat".split()]),
     ([], ["the cat".split()]),
     # Two words are closer to four than seven are, and 4/7 is closer to 1 than 4/2.
@@ -141,13 +141,13 @@ _AS_THEY_COME: list[tuple[Words, list[Words]]] = [
     ("The cat sat".split(), ["the cat sat".split()]),
     ("the cat , sat .".split(), ["the cat sat".split()]),
 ]
-"""Capitals and marks: no exercise on these probes puts them aside."""
+"""Capital letters and marks. No exercise with these probes ignores them."""
 
 _RARE: list[tuple[Words, list[Words]]] = [
     *_AS_THEY_COME,
     ("a cat".split(), ["the cat".split()]),  # a word within a word
-    ("thecat is on the mat".split(), ["the catis on the mat".split()]),  # joined without a blank, they are the same
-    ("dog".split(), [*["cat".split()] * 9, "dog".split()]),  # no reference but the last one has the word
+    ("thecat is on the mat".split(), ["the catis on the mat".split()]),  # the same when joined without a space
+    ("dog".split(), [*["cat".split()] * 9, "dog".split()]),  # only the last reference has the word
     ("the cat sat on".split(), ["the cat sat on it".split(), "cat".split()]),  # the shorter one is further away
     ("a b c d e f".split(), ["a b c d e g".split()]),  # an n-gram of five words
     # The closest in words is not the closest in characters.
@@ -155,15 +155,18 @@ _RARE: list[tuple[Words, list[Words]]] = [
         "the translation everywhere now".split(),
         ["the translation sat".split(), "the cat is on a mat by it so we".split()],
     ),
-    ("a a a a a a".split(), ["a a a a".split(), "b a a a a a".split()]),  # long n-grams that are repeated, here
+    (
+        "a a a a a a".split(),
+        ["a a a a".split(), "b a a a a a".split()],
+    ),  # long n-grams that are repeated in the candidate
     ("a a a".split(), ["a a a a a".split()]),  # and in the reference
     (
         "a a a".split(),
         ["a a".split(), "a a a".split(), "a a".split()],
     ),  # the most are in neither the first nor the last
-    (list("abcdefghijklmnopqrstuvwxyz"), [list("abcdefghijklm")]),  # longer than whatever one may cut off
+    (list("abcdefghijklmnopqrstuvwxyz"), [list("abcdefghijklm")]),  # longer than any limit that people use
 ]
-"""What the drawn inputs, of five words and of four orders at most, never have."""
+"""Cases that never occur in the drawn inputs, which use at most five different words and four orders."""
 
 EVERY_LOOK = as_they_come()
 
@@ -219,7 +222,7 @@ SHARE_PROBES: list[Arguments] = [
 ]
 
 FEW_LOOKS = as_they_come(most=2, plain=1)
-"""Short sentences: the plainest recursion is slow and right."""
+"""Short sentences, because a simple recursion is right but slow."""
 
 WORD_ERROR_PROBES: list[Arguments] = [
     (candidate, reference)

@@ -1,8 +1,8 @@
-"""The same task in a form of one's own: with other arguments, or some of them fixed.
+"""Adapt a task to another form: with other arguments, or with some of them fixed.
 
-A course may be older than this series, and ask for BLEU with the references first, for BLEU-2 without weights, for one
-reference, or for texts. Its functions do the same work, so they are checked on the same inputs, and have the same
-mistakes.
+A course may be older than this series and ask for BLEU with the references first, for BLEU-2 without weights, for a
+single reference, or for strings. Its functions do the same work, so they are checked on the same inputs and can have
+the same mistakes.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -26,11 +26,11 @@ _ABOUT_ORDERS = {
     "all orders up to n are counted together",
     "bigrams are counted for every n",
 }
-"""The mistakes that only a function can make which takes n or weights: without these, their names say nothing."""
+"""Mistakes that only a function with n or weights can make: without these, their names make no sense."""
 
 _BLEU_4 = "the result is BLEU-4 whatever the weights are"
 _ABOUT_WEIGHTS = {"the weights are ignored", _BLEU_4}
-"""The same of weights that are all equal: who uses no others has applied them."""
+"""Mistakes that make no sense for equal weights, because a function that ignores these does the right thing."""
 
 _ABOUT_SEVERAL_ORDERS = {
     "count_clip": {_JOINED},
@@ -39,8 +39,8 @@ _ABOUT_SEVERAL_ORDERS = {
     "ngram_f1": {"the precision of order n is used instead of BLEU-n", "the first order is left out"},
     "bleu_score": {"the first order is left out"},
 }
-"""For n = 1 these do what another mistake does too, which is the nearer one: no pair of words arises where references
-meet, and BLEU-1 is the penalty times a single precision."""
+"""For n = 1, these do the same as another mistake, which describes it better: joining references creates no new pair of
+words, and BLEU-1 is the penalty times a single precision."""
 
 
 _OF_SEVERAL_REFERENCES = {
@@ -50,8 +50,8 @@ _OF_SEVERAL_REFERENCES = {
     "the first reference is ignored",
     "the denominator is the number of references",
 }
-"""Of one reference, the position is 0 and the number 1, and then there is no penalty; and where none is looked at, no
-word is found. These are the nearer names."""
+"""With one reference, its position is 0 and the number of references is 1, so there is no penalty, and if it is
+ignored, no word is found. Other names describe this better."""
 
 
 def in_form(
@@ -65,25 +65,25 @@ def in_form(
     one_reference: bool = False,
     texts: bool = False,
 ) -> Task:
-    """Make the task of a function that does the same work in a form of its own.
+    """Make the task of a function that does the same work in another form.
 
     Args:
-        task: a task, or the name of one of a lesson.
-        order: in which order the function takes its arguments: "references first", or all of their names, such as
-            "references, candidate, n". An `n` in the place of `weights` stands for n equal weights.
-        n: the order of the n-grams, for a function that takes no n and no weights: BLEU-n has n equal weights.
-        weights: the weights, for a function that takes none.
-        asks_for_short: whether the words of the task say what is right for sentences without an n-gram.
-        name: what the function is called in a course, if it has a name of its own there.
-        one_reference: whether it takes one reference in the place of a list of them.
-        texts: whether it takes each sentence as a text, with a blank between two words.
+        task: a task, or the name of a task in a lesson.
+        order: the order in which the function takes its arguments: "references first", or all of their names, such as
+            "references, candidate, n". An `n` instead of `weights` means n equal weights.
+        n: the order of the n-grams, for a function that takes neither n nor weights: BLEU-n has n equal weights.
+        weights: the weights, for a function that does not take any.
+        asks_for_short: whether the text of the task says what is right for sentences without an n-gram.
+        name: the name of the function in a course, if it is different there.
+        one_reference: whether the function takes one reference instead of a list of references.
+        texts: whether the function takes each sentence as a string, with a space between two words.
 
     Returns:
-        A task with arguments of its own.
+        A task with other arguments.
 
     Raises:
-        TypeError: an argument is not of the form above.
-        ValueError: there is no such task, or it has no such arguments, or n or the weights are none.
+        TypeError: an argument does not have the form above.
+        ValueError: there is no such task, it has no such arguments, or n or the weights are not valid.
 
     >>> in_form("bleu_score", "references first", n=2).parameters
     ('references', 'candidate')
@@ -99,7 +99,7 @@ def in_form(
 
 
 def check_form(order: Any, n: Any, weights: Any, said: Mapping[str, Any]) -> None:
-    """Raise an error unless a task could be asked for in this form."""
+    """Raise an error unless these arguments describe a possible form of a task."""
     check_title(order, "order")
     if n is not None:
         check_order(n, "n")
@@ -140,7 +140,7 @@ def _in_form(
 
 
 class _Other(NamedTuple):
-    """What an argument is called in a form, how it is made of the usual one, and the usual one of it."""
+    """The name of an argument in a form, and how to convert the usual argument into it and back."""
 
     name: str
     theirs: Callable[[Any], Any]
@@ -148,7 +148,7 @@ class _Other(NamedTuple):
 
 
 def _of_sentences(name: str, depth: int) -> _Other:
-    """Make a text of each sentence in an argument, which may be a list of sentences, or a list of such lists."""
+    """Turn each sentence in an argument into a string, in lists and in lists of lists too."""
 
     def joined(argument: Any, depth: int = depth) -> Any:
         return [joined(item, depth - 1) for item in argument] if depth else " ".join(argument)
@@ -177,7 +177,7 @@ _TEXTS = {
 
 
 def _with_other_arguments(task: Task, others: Mapping[str, _Other]) -> Task:
-    """Put other arguments in the places of those that have them. A task with none of these stays as it is."""
+    """Replace the arguments that have another form. A task without such arguments stays as it is."""
     made = [others.get(name, _Other(name, lambda same: same, lambda same: same)) for name in task.parameters]
 
     def theirs(arguments: Arguments) -> Arguments:
@@ -209,25 +209,25 @@ def _in_order(task: Task, order: str, fixed: Mapping[str, Any]) -> Task:
         return tuple(by_name[name] for name in task.parameters)
 
     true = (mistake for mistake in task.mistakes if _is_true(task, mistake, fixed))
-    named = replace(task, mistakes=[_for_orders(task, one) if "n" in parameters else one for one in true])
+    named = replace(task, mistakes=[_for_orders(task, mistake) if "n" in parameters else mistake for mistake in true])
     return exercise_checker.in_form(named, parameters, theirs, ours)
 
 
-def _for_orders(task: Task, one: Mistake) -> Mistake:
-    """Give a mistake about weights the name that it has where n stands in their place."""
-    if one.name not in _ABOUT_WEIGHTS:
-        return one
-    return replace(mistake(task.name, "BLEU-4 is used for every n", one.function), instead=one.instead)
+def _for_orders(task: Task, known: Mistake) -> Mistake:
+    """Give a mistake about weights the name that it has if the function takes n instead."""
+    if known.name not in _ABOUT_WEIGHTS:
+        return known
+    return replace(mistake(task.name, "BLEU-4 is used for every n", known.function), instead=known.instead)
 
 
 def _is_true(task: Task, mistake: Mistake, fixed: Mapping[str, Any]) -> bool:
-    """Whether the name of a mistake is true of what it does in a form with these arguments."""
+    """Whether the name of a mistake describes what it does in a form with these arguments."""
     weights = fixed.get("weights", ())
     if mistake.name in _ABOUT_WEIGHTS:
         return len(set(weights)) != 1 and "n" not in fixed and not (mistake.name == _BLEU_4 and len(weights) == 4)
     if mistake.name == "the weights do not sum to 1" and weights:
         others = mistake.instead["weighing"].choice(weights)
-        return others[0] != 1 and not close(sum(others), 1.0)  # 1 each has a name of its own
+        return others[0] != 1 and not close(sum(others), 1.0)  # weights of 1 have a name of their own
     if 1 in (fixed.get("n"), len(weights)) and (
         mistake.name in _ABOUT_SEVERAL_ORDERS.get(task.function.__name__, ())
         or (mistake.name == _JOINED and "others" in mistake.instead)
@@ -237,7 +237,7 @@ def _is_true(task: Task, mistake: Mistake, fixed: Mapping[str, Any]) -> bool:
 
 
 def _fixed(task: Task, n: int | None, weights: tuple[float, ...] | None) -> dict[str, Any]:
-    """The arguments that have the same value in every call."""
+    """Return the arguments that have the same value in every call."""
     if weights is None and n is not None and "n" not in task.parameters and "weights" in task.parameters:
         weights, n = (1 / n,) * n, None
     fixed = {name: value for name, value in (("n", n), ("weights", weights)) if value is not None}
@@ -248,7 +248,7 @@ def _fixed(task: Task, n: int | None, weights: tuple[float, ...] | None) -> dict
 
 
 def _ordered(task: Task, order: str, parameters: tuple[str, ...]) -> tuple[str, ...]:
-    """Put the arguments into the order that is asked for."""
+    """Put the arguments into the requested order."""
     stem = {name.rstrip("s"): name for name in parameters}
     names = tuple(stem.get(name.rstrip("s"), name) for name in order.replace(",", " ").split())
     if names[1:] == ("first",):

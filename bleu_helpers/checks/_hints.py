@@ -1,4 +1,4 @@
-"""The hints of the tables `[hints…]`, and the headings to which a mistake in an exercise sends back."""
+"""Read the hints from the tables `[hints…]`, and the headings that a message about a mistake mentions."""
 
 from functools import cache
 from typing import Any
@@ -8,12 +8,12 @@ from exercise_checker import Hint
 
 
 def hints() -> dict[str, Hint]:
-    """Read the hints of all tasks. What a table lacks is empty: the tests say where it belongs."""
+    """Read the hints of all tasks. A missing entry becomes empty, and the tests report it."""
     return {task: Hint(*(texts.get(name, "") for name in Hint._fields)) for task, texts in _tables().items()}
 
 
 def section_of(task: str) -> str:
-    """Say below which heading of its lesson a task stands, if one is named."""
+    """Return the heading of the lesson section that explains a task, if the table names one."""
     section: str = _tables().get(task, {}).get("section", "")
     return section
 

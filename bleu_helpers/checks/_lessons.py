@@ -1,8 +1,7 @@
-"""The lessons with exercises, in their order: what is said about them is in one file for each lesson.
+"""The lessons with exercises, in order. Each lesson has one module and one file of texts.
 
-The exercises of the lesson `clipping` are in `exercises/clipping.py`. What is said about them is in
-`exercises/clipping.toml`: the lesson's number, what a learner learns in it, the mistakes that have a name, and what
-helps after several tries.
+For example, the exercises of the lesson `clipping` are in `exercises/clipping.py`, and their texts are in
+`exercises/clipping.toml`: the lesson's number, what it teaches, the known mistakes, and the help after several tries.
 """
 
 import inspect
@@ -18,7 +17,7 @@ _TEXTS = files(__package__).joinpath("exercises")
 
 @cache
 def texts_of(name: str) -> dict[str, Any]:
-    """Read what is said about the exercises of a lesson, or under the name "python", of what no lesson treats.
+    """Read the texts for the exercises of a lesson, or with the name "python" those for mistakes that no lesson covers.
 
     Raises:
         LookupError: there is no such file.
@@ -36,14 +35,14 @@ def _numbers() -> dict[str, str]:
 
 
 NUMBERS: dict[str, str] = _numbers()
-"""The numbers of the lessons by the names that their modules have. A text refers to one as "lesson {smoothing}"."""
+"""The numbers of the lessons by the names of their modules. A text refers to a lesson as "lesson {smoothing}"."""
 
 LESSONS: dict[str, str] = {name: f"{number}_{name}" for name, number in NUMBERS.items()}
 """The files of the lessons, in their order, by the same names."""
 
 
 def lesson_of(function: Callable[..., Any]) -> str:
-    """Say which lesson a function belongs to: the one whose name its module has.
+    """Find the lesson of a function from the name of its module.
 
     Raises:
         LookupError: there is no such lesson.

@@ -1,4 +1,4 @@
-"""The mistakes that have a name, from the table `[names]` of each lesson."""
+"""Read the names of the known mistakes from the table `[names]` of each lesson."""
 
 from typing import NamedTuple
 
@@ -7,9 +7,9 @@ from exercise_checker import general_mistakes
 
 
 class Name(NamedTuple):
-    """What a mistake is called, the lesson that treats it if there is one, and the question that leads to the cure.
+    """The name of a mistake, the lesson that covers it, if there is one, and the question that leads to the solution.
 
-    `choice` says that it is no slip: its sources leave it open, and this series decided otherwise.
+    `choice` means that it is not really a mistake: the sources leave the point open, and this series chose differently.
     """
 
     name: str

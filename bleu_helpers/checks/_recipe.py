@@ -1,7 +1,7 @@
-"""Every function of the course as a recipe: a list of small choices. A mistake is one choice made differently.
+"""Describe every function of the course as a recipe of small choices. A mistake is one choice made differently.
 
-`RIGHT` holds the right choices. `BUILD` makes a task's function from a recipe. What people write differs in one or two
-places, so a recipe with one choice replaced is one mistake, and with two replaced it is a double one.
+`RIGHT` contains the right choices, and `BUILD` makes the function of a task from a recipe. A wrong function usually
+differs in one or two places, so a recipe with one choice replaced is one mistake, and with two replaced it makes two.
 """
 
 import inspect
@@ -19,7 +19,7 @@ from bleu_helpers import brevity_penalty_of_lengths, closest_ref_length
 Words: TypeAlias = Sequence[Any]
 Counts: TypeAlias = Counter[Any]
 Match: TypeAlias = Callable[[Counts, Counts], Counts]
-"""Takes a candidate's counts and those that it is allowed, and keeps what matches."""
+"""Takes the counts of a candidate and the allowed counts, and keeps the matches."""
 Lengths: TypeAlias = tuple[int, list[int]]
 Numbers: TypeAlias = Sequence[float]
 Shape: TypeAlias = Callable[[float, float], float]
@@ -31,8 +31,8 @@ class Recipe(NamedTuple):
     """The choices. A field's comment says what it decides."""
 
     read: Callable[[Words], Words]  # what a sentence is made of
-    references: Callable[[list[Words]], list[Words]]  # which references are looked at
-    others: Callable[["Recipe", Words, list[Words], int], list[Counts]]  # what is counted of the references
+    references: Callable[[list[Words]], list[Words]]  # which references are used
+    others: Callable[["Recipe", Words, list[Words], int], list[Counts]]  # what is counted in the references
     ngrams: Callable[[Words, int], list[Any]]  # which n-grams a sentence has
     candidate_ngrams: Callable[[list[Any]], list[Any]]  # which of its own n-grams a candidate has
     tally: Callable[[list[Any]], Counts]  # how they are counted
@@ -41,35 +41,35 @@ class Recipe(NamedTuple):
     clip: Match  # what counts as a match in clipped precision
     total: Callable[[Counts, int, list[Counts], int], float]  # what the matches are divided by
     ratio: Callable[[float, float], float]  # how they are divided
-    lengths: Callable[[Words, list[Words], int], Lengths]  # how long all are, for a score of so many orders
+    lengths: Callable[[Words, list[Words], int], Lengths]  # all lengths, for a score with this many orders
     length: Callable[[int, list[int]], float]  # the reference length r
     shape: Shape  # the penalty of a short candidate, from c and r
-    cap: Callable[[Shape, float, float], float]  # which candidates pay it, and what the others get
+    cap: Callable[[Shape, float, float], float]  # which candidates are penalised, and the factor of the others
     factor: Callable[["Recipe", int, list[int]], float]  # the factor for one candidate's length and its references'
-    kept: Callable[[Numbers, Numbers], tuple[Numbers, Numbers]]  # which precisions are taken, and their weights
-    weighing: Callable[[Numbers], Numbers]  # which weights stand in the place of these
+    kept: Callable[[Numbers, Numbers], tuple[Numbers, Numbers]]  # which precisions are used, and their weights
+    weighing: Callable[[Numbers], Numbers]  # which weights replace these
     mean: Callable[[Numbers, Numbers], float]  # one number from the precisions and the weights
-    together: Callable[[float, float, int], float]  # one score from the penalty and the mean of so many orders
+    together: Callable[[float, float, int], float]  # one score from the penalty and the mean over this many orders
     sentence: Callable[["Recipe", Words, list[Words], Sequence[float]], float]  # BLEU of one candidate
-    corpus: Callable[["Recipe", list[Pair], Sequence[float]], float]  # BLEU of many
+    corpus: Callable[["Recipe", list[Pair], Sequence[float]], float]  # BLEU of many candidates
     recall: Callable[["Recipe", Words, list[Words], int], float]  # ROUGE-N
-    bleu_n: Callable[["Recipe", Words, list[Words], int], float]  # what F1 takes as its precision
-    f_factor: Callable[[float], float]  # what stands before precision times recall in F, for a beta
+    bleu_n: Callable[["Recipe", Words, list[Words], int], float]  # what F1 uses as its precision
+    f_factor: Callable[[float], float]  # the factor in front of precision times recall in F, for a beta
     f_denominator: Callable[[float, float, float], float]  # what both are divided by
     f: Callable[["Recipe", float, float, float], float]  # one number from precision and recall
-    substitution: float  # what it costs to put one word in the place of another one
+    substitution: float  # the cost of replacing one word with another
     border: tuple[float, float]  # what the first column and row of the table are multiplied by
     edits: Callable[["Recipe", Words, Words], float]  # the number of errors
     rate: Callable[[float, int, int], float]  # the number of errors as a share
-    finish: Callable[[float], float]  # what is done to the result at last
-    empty_first: bool  # whether an empty candidate is answered before anything is computed
+    finish: Callable[[float], float]  # what is done to the result at the end
+    empty_first: bool  # whether an empty candidate is handled before anything is computed
 
 
 def body_of(function: Function) -> Function:
-    """Give a right function without its validation, and with a code object of its own.
+    """Return a right function without its validation, and with a separate code object.
 
-    The guard knows the package's functions by their code. So a mistake that is made of one of them, and stands in for
-    a learner's function, is not taken for the function itself.
+    The guard recognises the package's functions by their code. With a copy, a mistake that is built from such a
+    function, and that plays the role of a learner's function in a test, is not recognised as the function itself.
 
     >>> body_of(grams)("the cat".split(), 1), body_of(grams).__code__ == grams.__code__
     ([('the',), ('cat',)], False)
@@ -102,7 +102,7 @@ def highest(reference_counts: list[Counts]) -> Counts:
     """Find each n-gram's largest count in a single reference."""
     most: Counts = Counter()
     for counts in reference_counts:
-        for gram, count in counts.items():  # most |= counts, at a third of its time
+        for gram, count in counts.items():  # the same as most |= counts, in a third of the time
             if count > most.get(gram, 0):
                 most[gram] = count
     return most
@@ -114,12 +114,12 @@ def with_the_highest(match: Match, counts: Counts, reference_counts: list[Counts
 
 
 def found(counts: Counts, allowed: Counts) -> Counts:
-    """Keep the counts of those n-grams that are there at all."""
+    """Keep the full counts of all n-grams that are allowed at all."""
     return Counter({gram: count for gram, count in counts.items() if allowed[gram]})
 
 
 def clipped(counts: Counts, allowed: Counts) -> Counts:
-    """Count each n-gram at most as often as it is allowed."""
+    """Clip the count of each n-gram to the allowed count."""
     return Counter({gram: min(count, allowed[gram]) for gram, count in counts.items()})
 
 
@@ -129,33 +129,33 @@ def all_counted(counts: Counts, c: int, reference_counts: list[Counts], n: int) 
 
 
 def all_by_formula(counts: Counts, c: int, reference_counts: list[Counts], n: int) -> float:
-    """Compute how many n-grams there are from the length alone."""
+    """Compute the number of n-grams from the length alone."""
     return max(c - n + 1, 0)
 
 
 def divided(matched: float, total: float) -> float:
-    """Divide; 0/0 is 0."""
+    """Divide, with 0/0 = 0."""
     return matched / total if total > 0 else 0.0
 
 
 def lengths_in_words(candidate: Words, references: list[Words], orders: int) -> Lengths:
-    """Count the words, whatever the highest order is."""
+    """Count the words, independently of the highest order."""
     return len(candidate), list(map(len, references))
 
 
 def of_the_closest(recipe: Recipe, c: int, lengths: list[int]) -> float:
-    """Compute the penalty from the candidate's length and the one that stands for all references."""
+    """Compute the penalty from the candidate's length and the reference length."""
     return penalty_of(recipe, c, recipe.length(c, lengths))
 
 
 def closest(c: int, lengths: list[int]) -> int:
-    """Find the closest length, on a tie the shorter. A range is a sentence of which nothing but the length is known."""
+    """Find the closest length; on a tie, the shorter one. Ranges are used as sentences with a known length."""
     return _closest_of_lengths(c, tuple(lengths))
 
 
 @lru_cache(maxsize=None, typed=True)
 def _closest_of_lengths(c: int, lengths: tuple[int, ...]) -> int:
-    """Every mistake in another place asks for the same few lengths."""
+    """Cache the result, because every mistake elsewhere needs the same few lengths."""
     return _closest_of_sentences(range(c), [range(length) for length in lengths])
 
 
@@ -169,7 +169,7 @@ def exponential(c: float, r: float) -> float:
 
 
 def short_pays(shape: Shape, c: float, r: float) -> float:
-    """Let short candidates pay, and give an empty one 0."""
+    """Penalise short candidates, and return 0 for an empty one."""
     return 0.0 if c == 0 else 1.0 if c > r else shape(c, r)
 
 
@@ -179,12 +179,12 @@ def penalty_of(recipe: Recipe, c: float, r: float) -> float:
 
 
 def every_one(precisions: Numbers, weights: Numbers) -> tuple[Numbers, Numbers]:
-    """Take all precisions as they are."""
+    """Use all precisions as they are."""
     return precisions, weights
 
 
 def geometric(precisions: Numbers, weights: Numbers) -> float:
-    """Compute the weighted geometric mean, of any weights."""
+    """Compute the weighted geometric mean for any weights."""
     return float(math.prod(map(pow, precisions, weights)))
 
 
@@ -205,15 +205,17 @@ def precision(recipe: Recipe, candidate: Words, references: list[Words], n: int)
 
 
 def matched_and_total(recipe: Recipe, candidate: Words, references: list[Words], n: int) -> tuple[float, float]:
-    """Compute the two numbers that a modified precision is made of.
+    """Compute the numerator and the denominator of a modified precision.
 
-    Most mistakes are made elsewhere, and all of these have the same two numbers for an input: they are remembered.
+    Most mistakes are made elsewhere, and then these two numbers are the same for an input, so they are cached.
     """
     arguments: Any = (candidate, references, n)
     try:
-        written: bytes | str = marshal.dumps(arguments, 2)  # in a quarter of the time of repr; equal ones always alike
+        written: bytes | str = marshal.dumps(
+            arguments, 2
+        )  # four times as fast as repr; equal for equal arguments
     except ValueError:
-        written = repr(arguments)  # words of a type of their own, in a course's own task
+        written = repr(arguments)  # words of another type, in the task of another course
     counting = recipe.others, recipe.candidate_ngrams, recipe.tally, recipe.ngrams
     asked = *counting, recipe.matches, recipe.clip, recipe.total, written
     numbers = _MATCHED_AND_TOTAL.get(asked)
@@ -229,7 +231,7 @@ def matched_and_total(recipe: Recipe, candidate: Words, references: list[Words],
 
 _MATCHED_AND_TOTAL: dict[tuple[Any, ...], tuple[float, float]] = {}
 _MOST_REMEMBERED = 20_000
-"""So many pairs of numbers are remembered, in about ten megabytes; then it begins anew."""
+"""This many pairs of numbers are cached, which takes about ten megabytes. Then the cache is cleared."""
 
 
 def sentence_bleu(recipe: Recipe, candidate: Words, references: list[Words], weights: Sequence[float]) -> float:
@@ -242,7 +244,7 @@ def sentence_bleu(recipe: Recipe, candidate: Words, references: list[Words], wei
 
 
 def sums_divided_once(recipe: Recipe, pairs: list[Pair], weights: Sequence[float]) -> float:
-    """Compute BLEU of a corpus from added counts and added lengths."""
+    """Compute BLEU of a corpus from the sums of the counts and of the lengths."""
     if recipe.empty_first and not any(candidate for candidate, _ in pairs):
         return 0.0
     precisions = []
@@ -254,18 +256,18 @@ def sums_divided_once(recipe: Recipe, pairs: list[Pair], weights: Sequence[float
 
 
 def corpus_lengths(recipe: Recipe, pairs: list[Pair], orders: int) -> tuple[float, float]:
-    """Add up the candidates' lengths, and the lengths of the references that stand for them."""
+    """Add up the lengths of the candidates, and the reference lengths."""
     lengths = [recipe.lengths(candidate, references, orders) for candidate, references in pairs]
     return sum(c for c, _ in lengths), sum(recipe.length(c, others) for c, others in lengths)
 
 
 def recall_rows(recipe: Recipe, candidate: Words, references: list[Words], n: int) -> list[tuple[float, float]]:
-    """Compute, for each reference, how many of its n-grams the candidate has, and how many it has itself."""
+    """Compute, for each reference, how many of its n-grams the candidate has, and how many n-grams it has."""
     return [matched_and_total(recipe, reference, [candidate], n) for reference in references]
 
 
 def best_recall(recipe: Recipe, candidate: Words, references: list[Words], n: int) -> float:
-    """Compute ROUGE-N: the recall of the reference where it is largest."""
+    """Compute ROUGE-N: the largest recall of any reference."""
     return max(recipe.ratio(*row) for row in recall_rows(recipe, candidate, references, n))
 
 
@@ -275,17 +277,17 @@ def bleu_of_order(recipe: Recipe, candidate: Words, references: list[Words], n: 
 
 
 def one_and_beta_squared(beta: float) -> float:
-    """Compute what makes F 1 where precision and recall are 1."""
+    """Compute the factor that makes F equal to 1 if precision and recall are 1."""
     return 1 + beta**2
 
 
 def weighed_sum(p: float, r: float, beta: float) -> float:
-    """Add up precision and recall, the first one times beta squared."""
+    """Add the precision, multiplied by beta squared, and the recall."""
     return beta**2 * p + r
 
 
 def quotient(recipe: Recipe, p: float, r: float, beta: float) -> float:
-    """Compute F; 0/0 is 0."""
+    """Compute F, with 0/0 = 0."""
     return divided(recipe.f_factor(beta) * p * r, recipe.f_denominator(p, r, beta))
 
 
@@ -307,7 +309,7 @@ def edit_table(
     deletion: float = 1,
     border: tuple[float, float] = (1, 1),
 ) -> float:
-    """Compute an edit distance with other costs; `border` scales those of the table's first column and row."""
+    """Compute an edit distance with other costs. `border` scales the first column and the first row of the table."""
     row = [j * deletion * border[1] for j in range(len(reference) + 1)]
     for i, word in enumerate(candidate, start=1):
         above = row
@@ -362,7 +364,7 @@ RIGHT = Recipe(
 
 @dataclass(frozen=True)
 class Harmless:
-    """Choices between which there is no difference while the rest is right, but there may be `beside` a slip."""
+    """Choices that make no difference in a right function, but may make one `beside` a slip in these fields."""
 
     field: str
     choices: tuple[Any, ...]
@@ -379,10 +381,10 @@ HARMLESS = (
     ),
     Harmless("empty_first", (False, True), ("ratio",), ("bleu_score", "corpus_bleu", "ngram_f1")),
 )
-"""A mistake is known with each of these choices, because people make the one as well as the other."""
+"""Each mistake is known with all of these choices, because people make each of them."""
 
 
-# A function for each task, from a recipe.
+# Build a function for each task from a recipe.
 
 
 def _pair(recipe: Recipe, candidate: Words, references: list[Words]) -> Pair:
@@ -390,7 +392,7 @@ def _pair(recipe: Recipe, candidate: Words, references: list[Words]) -> Pair:
 
 
 def _of_pair(compute: Callable[..., Any]) -> Callable[[Recipe], Callable[..., Any]]:
-    """Make what builds a function of a candidate and its references: what they are made of is read first."""
+    """Return the builder of a function of a candidate and its references, which are read as the recipe says."""
     return lambda recipe: (
         lambda candidate, references, *rest: recipe.finish(
             compute(recipe, *_pair(recipe, candidate, references), *rest)
@@ -419,7 +421,7 @@ def _corpus_bleu(recipe: Recipe) -> Callable[..., Any]:
 
 
 def ngram_f1_of(bleu: Recipe, rouge: Recipe) -> Callable[..., Any]:
-    """Build ngram_f1 from one recipe for BLEU and another one for ROUGE, since a mistake may be in one of them only."""
+    """Build ngram_f1 from one recipe for BLEU and one for ROUGE, because a mistake may be in only one of them."""
 
     def function(candidate: Words, references: list[Words], n: int) -> Any:
         p = bleu.bleu_n(bleu, *_pair(bleu, candidate, references), n)

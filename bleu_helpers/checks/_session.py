@@ -20,28 +20,29 @@ def check(
     one_reference: bool = False,
     texts: bool = False,
 ) -> None:
-    """Run your function against ours, and print what there is to say about it: one message at a time.
+    """Compare your function with ours, and print the verdict as one message.
 
-    After three different wrong tries it adds a hint, and after five a task of the same kind that is solved. Run again
-    without a change, it then adds the idea of the solution, step by step in words. Two tries are different if the
-    functions do different things. A check that takes a while says that it is at work, and stops after half a minute; a
-    wrong function that is slow is tried on fewer inputs. The one thing that it cannot stop is a loop inside a single
-    call of a function that is written in C, such as `sum(itertools.count())`: interrupt the kernel then.
+    After three different wrong tries, the message includes a hint, and after five it includes a similar task with its
+    solution. If you then run the check again without a change, it explains the idea of the solution step by step. Two
+    tries are different if the functions do different things. A check that takes a while says so, and stops after half a
+    minute; a wrong function that is slow is tried on fewer inputs. The only thing that a check cannot stop is a loop
+    inside a single call of a function that is written in C, such as `sum(itertools.count())`. In that case, interrupt
+    the kernel.
 
     Args:
         function: the function that you wrote. Pass it by its name, without brackets.
-        task: which function it is meant to be, for example "count_clip", or a task of one's own.
-        order: for a function of another course, the order of its arguments: "references first", or all names.
-        n: the order of the n-grams, where your function takes neither n nor weights.
-        weights: the weights, where your function takes none.
-        asks_for_short: whether sentences without any n-gram are part of the task; if not, they lead to a remark only.
-        one_reference: whether your function takes one reference in the place of a list of them.
-        texts: whether your function takes each sentence as a text.
+        task: the name of the function that you are writing, for example "count_clip", or a task of your own.
+        order: for a function from another course, the order of its arguments: "references first", or all names.
+        n: the order of the n-grams, if your function takes neither n nor weights.
+        weights: the weights, if your function takes none.
+        asks_for_short: whether sentences without any n-gram are part of the task; if not, they only lead to a remark.
+        one_reference: whether your function takes one reference instead of a list of references.
+        texts: whether your function takes each sentence as a string.
 
-    A course that asks for one form sets it once: `check = partial(check, one_reference=True)`.
+    A course that always uses one form sets it once: `check = partial(check, one_reference=True)`.
 
     Raises:
-        TypeError: the task is missing, or what stands after the function is not of the form above.
+        TypeError: the task is missing, or another argument does not have the form above.
         ValueError: there is no such task, or it has no such arguments.
 
     >>> def unigram_precision(candidate, references):
@@ -57,17 +58,17 @@ def check(
 
 
 def _which_task(function: Any) -> str:
-    """Say how a task is named: the one that the function is called after, or all that there are."""
+    """Say how to name the task: the one with the function's name, or all of them."""
     name = function if isinstance(function, str) else getattr(function, "__name__", "")
     if name in EVERY_TASK:
-        return f"Say which function yours is meant to be: check({name}, {name!r})."
+        return f"Pass the name of the task after the function: check({name}, {name!r})."
     return f"Pass its name after the function: check(your_function, 'count_clip'). Tasks: {', '.join(EVERY_TASK)}."
 
 
 def progress() -> None:
-    """Print which tasks were checked since the notebook's kernel started, and how it went, lesson by lesson.
+    """Print which tasks were checked since the kernel started, and with which result, lesson by lesson.
 
-    A task that was once correct stays so. If its newest attempt is wrong, this is said, too.
+    A task that was once correct stays correct. If its newest attempt is wrong, the list says so.
     """
     exercise_checker.progress(EVERY_TASK.values())
 
@@ -77,9 +78,9 @@ def diagnose(function: Any, task: str | Task, *how: Any, **named: Any) -> Verdic
 
     Args:
         function: what a learner wrote.
-        task: the name of a lesson's task, for example "count_clip", or a task of one's own.
-        how: the further arguments of `exercise_checker.diagnose`.
-        named: the same, by their names.
+        task: the name of a task in a lesson, for example "count_clip", or a task of your own.
+        how: further arguments for `exercise_checker.diagnose`.
+        named: further arguments by name.
 
     Raises:
         TypeError: `task` is neither a name nor a task.

@@ -1,4 +1,4 @@
-"""What is simpler than the arguments of the lessons' functions, so that an input that shows a mistake gets smaller."""
+"""Make the arguments of the lessons' functions simpler, so that an input that shows a mistake becomes smaller."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -9,17 +9,17 @@ from exercise_checker.shrinking import Simpler, Smaller, fewer_in_step, nothing,
 
 
 def plainer_weights(weights: tuple[float, ...]) -> Iterator[tuple[float, ...]]:
-    """Take weights that are plainer."""
+    """Yield simpler weights."""
     yield from plainer([(1.0,), (0.5, 0.5), (0.25, 0.25, 0.25, 0.25)], weights)
 
 
 def plainer_share(share: float) -> Iterator[float]:
-    """Take a number from 0 to 1 that is plainer."""
+    """Yield simpler numbers from 0 to 1."""
     yield from plainer([0.0, 1.0, 0.5, 0.25, 0.75], share)
 
 
 def plainer_beta(beta: float) -> Iterator[float]:
-    """Take 1 or 2 as beta."""
+    """Yield 1 or 2 as a simpler beta."""
     yield from plainer([1.0, 2.0], beta)
 
 
@@ -27,16 +27,16 @@ _USUAL: dict[str, Simpler] = {
     **dict.fromkeys(("tokens", "candidate", "reference", "references", "n"), simpler),
     "weights": plainer_weights,
 }
-"""By the names that the arguments have in all lessons."""
+"""The steps for each argument, by the names that the arguments have in all lessons."""
 
 
 def by_names(parameters: Sequence[str]) -> Smaller:
-    """Make what is simpler than a call whose arguments have the usual names. One with another name stays as it is."""
+    """Return the steps that simplify a call whose arguments have the usual names. Other arguments do not change."""
     return one_at_a_time(*(_USUAL.get(name, nothing) for name in parameters))
 
 
 def smaller_corpora(candidates: list[Words], corpus: list[list[Words]], *weights: Any) -> Iterator[Arguments]:
-    """Leave out a segment, make one smaller, or take plainer weights where there are any."""
+    """Leave out a segment, make one smaller, or use simpler weights if there are any."""
     yield from fewer_in_step(candidates, corpus, *weights)
     for place, pair in enumerate(zip(candidates, corpus, strict=True)):
         for candidate, references in one_at_a_time(simpler, simpler)(*pair):

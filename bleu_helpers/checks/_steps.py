@@ -1,6 +1,6 @@
-"""The numbers on the way to a result, for functions of the lessons.
+"""The intermediate results of the lessons' functions.
 
-Where nobody knows the mistake, a learner is asked for the first of them that can be another one.
+If a mistake is not known, the learner is asked about the first intermediate result that may be wrong.
 """
 
 from collections.abc import Callable
@@ -33,7 +33,7 @@ def _lengths(candidates: Any, corpus: Any, *weights: Any) -> tuple[int, int]:
 
 
 def _of_one(step: Step) -> Step:
-    """Take a step of a corpus with a single sentence."""
+    """Turn a step for a corpus into the same step for a single sentence."""
     name, of_corpus = step
     return name, lambda candidate, references, *rest: of_corpus([candidate], [references], *rest)
 
@@ -67,8 +67,8 @@ STEPS: dict[str, list[Step]] = {
                 match_counts(reference, [candidate], n)[part] for reference in references
             ],
         )
-        for which, part in (("", 1), (" that are found in the candidate", 0))
+        for which, part in (("", 1), (" that the candidate has too", 0))
     ],
     "word_error_rate": [("the number of edits", edit_table)],
 }
-"""The steps to a result, in their order: a name, and a function of the arguments."""
+"""The steps to a result, in order: each has a name and a function of the arguments."""

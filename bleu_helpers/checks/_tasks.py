@@ -1,4 +1,4 @@
-"""The tasks: for each function of the lessons, how its inputs are drawn, and how its result is read."""
+"""The tasks for the functions of the lessons: how inputs are drawn, and how results are read."""
 
 from collections.abc import Callable, Collection, Sequence
 from difflib import get_close_matches
@@ -37,7 +37,7 @@ _ABOUT_N = (
 
 
 def words_of(parameters: Collection[str], one_reference: bool = False) -> dict[str, tuple[str, str]]:
-    """Say of an error that comes from arguments of another kind in which form a check can be asked for."""
+    """Extend the advice for a TypeError, which may come from arguments in another form that `check` accepts."""
     lists = not one_reference and not {"references", "references_per_candidate"}.isdisjoint(parameters)
     forms = [_ABOUT_N] * ("weights" in parameters) + [_ABOUT_ONE] * lists
     return _WORDS | ({"TypeError": (Finding.ERROR.headline, " ".join([_ABOUT_KINDS, *forms]))} if forms else {})
@@ -51,23 +51,23 @@ def sentence_task(
     mistakes: Sequence[Mistake] = (),
     **more: Any,
 ) -> Task:
-    """Make a task as those of the lessons are: its arguments are sentences, so that short ones are its corners.
+    """Make a task like those of the lessons: its arguments are sentences, and short sentences are its corner cases.
 
-    A function of a lesson brings its hint and its section.
+    The hint and the section of a function are found by its name.
 
     Args:
         function: the right function, which gives the task its name.
         parameters: the names of its arguments.
         draw: draws the arguments of one call.
         probes: the arguments of a few chosen calls, the plainest first.
-        mistakes: those that have a name, the deepest cause first.
+        mistakes: the known mistakes, the deepest cause first.
         more: other fields of the task.
     """
     usual: dict[str, Any] = {
         "section": section_of(function.__name__),
         "hint": hints().get(function.__name__),
         "corner": corner_of(parameters),
-        "corners": "short or empty sentences",  # in the records of graded courses
+        "corners": "short or empty sentences",  # this name is used in the records of graded courses
         "stops_at_0": {"the logarithm of 0 is computed": LOGARITHM},
         "smaller": _simpler.by_names(parameters),
         "words": words_of(parameters),
@@ -75,7 +75,10 @@ def sentence_task(
         "library": ("bleu_helpers",),
     }
     ours = (function, *more.get("same_work", ()))
-    more["same_work"] = (*ours[1:], *(one.quicker for one in ours if hasattr(one, "quicker")))  # what runs instead
+    more["same_work"] = (
+        *ours[1:],
+        *(original.quicker for original in ours if hasattr(original, "quicker")),
+    )  # these may run instead
     return Task(function, draw, probes, mistakes, parameters=tuple(parameters), **(usual | more))
 
 
@@ -92,7 +95,7 @@ def _task(
 
 
 def _getter(of: Any) -> Callable[..., Any]:
-    """Give the function that a property of ours runs."""
+    """Return the function behind a property."""
     return cast(Callable[..., Any], of.fget)
 
 
@@ -119,7 +122,7 @@ _TASKS = (
         "candidate references weights",
         _drawing.pair_and_weights,
         _drawing.WEIGHT_PROBES,
-        same_work=(bleu_helpers.bleu_of_counts,),  # every explanation and corpus score of ours runs it
+        same_work=(bleu_helpers.bleu_of_counts,),  # all our explanations and corpus scores call it
     ),
     _task(bleu_helpers.rouge_n, *_PAIR_AND_N, same_work=(bleu_helpers.rouge_n_scores,)),
     _task(
@@ -135,7 +138,7 @@ _TASKS = (
         "candidates references_per_candidate weights",
         _drawing.corpus_and_weights,
         _drawing.CORPUS_PROBES,
-        # Not bleu_of_counts, which is of an earlier lesson: the mean of our own sentence scores runs it too.
+        # Not bleu_of_counts from an earlier lesson: the mean of our own sentence scores calls it too.
         same_work=(
             bleu_helpers.segment_counts,
             bleu_helpers.segment_counts_of_texts,
@@ -151,7 +154,7 @@ _TASKS = (
         "candidate reference",
         _drawing.two_sentences,
         _drawing.WORD_ERROR_PROBES,
-        # Not align or distance_table, which count the edits: the rate is what is left to do.
+        # Not align or distance_table, which count the edits: the learner still has to compute the rate.
         same_work=(
             bleu_helpers.corpus_word_error_rate,
             bleu_helpers.corpus_word_error_rate_of_texts,
@@ -166,6 +169,6 @@ TASKS: dict[str, Task] = {task.name: task for task in _TASKS}
 
 
 def no_such_task(name: str, names: Collection[str], where: str = "") -> ValueError:
-    """Make the error that says that there is no task of this name, and first which one may be meant."""
+    """Make the error for an unknown task, which suggests the closest name and lists all tasks."""
     near = "".join(f" Did you mean {close_name!r}?" for close_name in get_close_matches(name, list(names), n=1))
     return ValueError(f"there is no task {name!r}{where}.{near} The tasks are: {', '.join(names)}.")

@@ -1,12 +1,12 @@
 """Words that some functions change or leave out before they count.
 
-To a measure, a word is nothing but equal to another one or not. So one that takes off marks, digits or capitals shows
-it on words that differ in nothing else.
+For a measure, all that matters about two words is whether they are equal. A function that removes marks, digits or
+capital letters can therefore be recognised by words that differ in nothing else.
 """
 
 Words = list[str]
 
-# Two by two.
+# Each word is followed by the other word of its pair.
 _TOLD_APART = """
     The the   . ,   sat. sat   don't dont   3 4   café cafe   ! ?   ! ?   NATO nato   (on on
     well-known wellknown   1,000 1000   a_b ab   2nd nd   0 00   猫 犬   - _   'tis tis   "is" is   *** **
@@ -16,17 +16,17 @@ _TOLD_APART = """
 """.split()
 
 TOLD_APART: list[tuple[str, str]] = list(zip(_TOLD_APART[::2], _TOLD_APART[1::2], strict=True))
-"""Words, and what people make of them who tidy up first. No word is empty or has a blank in it: whoever joins words
-with blanks and splits them again changes nothing."""
+"""Words, and what they become when people clean them up first. No word is empty or contains a space, so that joining
+words with spaces and splitting them again changes nothing."""
 
 
 def as_they_come(most: int = len(TOLD_APART), plain: int = 4) -> list[tuple[Words, list[Words]]]:
-    """List candidates with references in which words differ in what people tidy away, so many of them at a time.
+    """List candidates with references whose words differ only in what people clean up, `most` of them at a time.
 
-    With four plain words beside them, a 4-gram matches. In the first two pairs of each four, what is made equal is a
-    match, and a candidate that loses a word or wins one is shorter or longer. In the third one, so is the reference. In
-    the fourth one, what is changed on one side only is no match any more, and another reference is the closest to a
-    candidate that has lost a word or won one.
+    Four plain words are added, so that a 4-gram matches. In the first two of each four pairs, words that are made equal
+    match, and a candidate that loses or gains a word becomes shorter or longer. In the third pair, the reference does.
+    In the fourth pair, a word that is changed on only one side no longer matches, and another reference becomes the
+    closest to a candidate that has lost or gained a word.
     """
     pairs: list[tuple[Words, list[Words]]] = []
     for start in range(0, len(TOLD_APART), most):

@@ -1,8 +1,8 @@
-"""The catalogue of mistakes that have a name: how a slip becomes a function that makes it, in each task.
+"""The catalogue of known mistakes: it turns a slip into a function that makes this mistake, for each task.
 
-A mistake is a name, with a function that makes this mistake and no other. For the functions of the package it is made
-from a recipe with one choice replaced, so that two slips can be made at once; for an exercise it is written out, or it
-is the right function with a slip around it.
+A mistake is a name with a function that makes only this mistake. For the functions of the package, it is built from a
+recipe with one choice replaced, so that two slips can be combined. For an exercise, it is written out, or it is the
+right function with a slip wrapped around it.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -20,19 +20,19 @@ from exercise_checker import Mistake, general_mistakes
 
 Function: TypeAlias = Callable[..., Any]
 Build: TypeAlias = Callable[[Function, Mapping[str, Slip]], Iterator[Function]]
-"""Makes of a function each one with these slips."""
+"""Takes a function and yields each version of it with these slips."""
 
 
 def mistake(task: str, name: str, function: Callable[..., Any], slip: Slip | None = None) -> Mistake:
-    """Make a mistake of a name that stands in the table.
+    """Make a mistake from a name in the table and a function.
 
     Raises:
-        LookupError: it has no question.
+        LookupError: the name has no question.
     """
     if name not in NAMES:
         raise LookupError(
-            f"the mistake {name!r} of {task} has no question. Write one into {FOLDER}/, below [names] in the .toml "
-            f'file of the lesson that treats it, that of {task} if no earlier one does: "{name}" = "…?"'
+            f"the mistake {name!r} of {task} has no question. Add one in {FOLDER}/, below [names] in the .toml file of "
+            f'the lesson that covers it, or in that of {task} if no earlier lesson does: "{name}" = "…?"'
         )
     of_name = NAMES[name]
     instead = {slip.field: slip} if slip else {}
@@ -43,14 +43,14 @@ GENERAL: dict[str, Mistake] = {
     name: replace(mistake, question=NAMES[name].question, lesson=NAMES[name].lesson)
     for name, mistake in general_mistakes().items()
 }
-"""What is recognised by calling the learner's function in another way, with the lesson that treats it."""
+"""The mistakes that are recognised by calling the learner's function in another way, with their lessons."""
 
 _IN_BOTH_HALVES = ("read", "references", "others", "ngrams", "candidate_ngrams", "tally", "clip", "total", "ratio")
-"""The choices that both halves of ngram_f1 make: a mistake may be in either of them, or in both."""
+"""The choices that both halves of ngram_f1 make: a mistake may be in either half, or in both."""
 
 
 def functions_with(task: str, *slips: Slip) -> Iterator[Callable[..., Any]]:
-    """Build every function of a task that makes these slips and is right otherwise, in all harmless ways."""
+    """Build every function of a task that makes these slips and is otherwise right, in all its harmless variants."""
     changed = {slip.field: slip.choice for slip in slips}
     free = {
         choice.field: choice.choices
@@ -71,7 +71,7 @@ def functions_with(task: str, *slips: Slip) -> Iterator[Callable[..., Any]]:
 
 @cache
 def mistakes(task: str) -> tuple[Mistake, ...]:
-    """List the mistakes of a task. Those with one name are ways of making the same one."""
+    """List the mistakes of a task. Several entries with the same name are ways of making the same mistake."""
     return tuple(
         mistake(task, slip.name, function, slip)
         for slip in SLIPS
@@ -81,7 +81,7 @@ def mistakes(task: str) -> tuple[Mistake, ...]:
 
 
 def build(task: str) -> Build:
-    """Make what builds a task's function from the choices that are made differently, in all harmless ways."""
+    """Return the function that builds a task's function with other choices, in all its harmless variants."""
     return lambda function, instead: functions_with(task, *instead.values())
 
 
@@ -89,9 +89,9 @@ def build(task: str) -> Build:
 
 
 def with_slip_around(function: Callable[..., Any], slip: Slip, parameters: Sequence[str]) -> Callable[..., Any]:
-    """Make the function that reads its arguments wrongly, or does something to its result, and is the same otherwise.
+    """Make a function that reads its arguments wrongly, or changes its result, and is otherwise the same.
 
-    Such a slip can be made in any task, and beside any other mistake.
+    Such a slip is possible in any task, and together with any other mistake.
 
     >>> def together(candidate, references):
     ...     return [candidate, *references]
@@ -115,14 +115,14 @@ def with_slip_around(function: Callable[..., Any], slip: Slip, parameters: Seque
 
 
 def _read(slip: Slip, argument: Any) -> Any:
-    """Read every sentence in an argument, however deep it lies."""
+    """Read every sentence in an argument, at any depth."""
     if isinstance(argument, list) and all(isinstance(item, str) for item in argument):
         return slip.choice(argument)
     return [_read(slip, item) for item in argument] if isinstance(argument, list) else argument
 
 
 def build_around(right: Callable[..., Any], parameters: Sequence[str]) -> Build:
-    """Make what gives the right function of an exercise other choices, and puts slips around any function of it."""
+    """Return the function that builds the functions of an exercise with other choices and with slips around them."""
 
     def build(function: Callable[..., Any], instead: Mapping[str, Any]) -> Iterator[Callable[..., Any]]:
         choices = {name: choice for name, choice in instead.items() if not isinstance(choice, Slip)}

@@ -122,7 +122,7 @@ def test_a_constant_with_a_few_digits_hides_no_mistake_and_the_example_shows_the
         return 2.718281828 ** min(0, 1 - r / len(candidate))
 
     verdict = diagnose(brevity_penalty, "brevity_penalty")
-    assert verdict.mistake == "the length of the shortest reference is used"
+    assert verdict.known.name == "the length of the shortest reference is used"
     yours, right = (float(line.split(": ")[1]) for line in verdict.example[-2:])
     assert abs(yours - right) > 0.1
 

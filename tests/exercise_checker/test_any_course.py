@@ -158,10 +158,10 @@ def with_inputs(drawn, *probes, **more):
 @pytest.mark.parametrize(
     ("make", "said"),
     [
-        (lambda: roman_task(read_number), r"of roman returns a string for 9, .* read_text"),
+        (lambda: roman_task(read_number), r"of roman returns a string for 9, .*read_text"),
         (
             lambda: roman_task(read_words),
-            r"of roman returns a value of type str for 9, .* read_text",
+            r"of roman returns a value of type str for 9, .*read_text",
         ),
         (lambda: with_inputs([1], [1, 2]), r"max takes \(values\), but an input of its Task is .* needs a comma"),
         (lambda: with_inputs([1], ([1, 2], 3)), r"max takes \(values\), but an input of its Task is .* needs a comma"),
@@ -176,7 +176,7 @@ def with_inputs(drawn, *probes, **more):
         ),
         (
             lambda: Task(max, lambda random: ([1],)),
-            r"max does not list its parameters\. Name them in the Task: parameters=",
+            r"max does not list its parameters\. Set them in the Task: parameters=",
         ),
         (lambda: "max", "Pass the function first, then its Task"),
     ],

@@ -118,7 +118,7 @@ def test_what_the_paper_leaves_open_is_another_choice_and_not_a_slip():
         verdict = diagnose(function, task)
         assert verdict.status == "wrong" and verdict.mistake == "on a tie, the longer reference is used"
         assert verdict.headline.startswith("this makes a choice")
-        assert "The paper does not say" in str(verdict) and "NLTK and sacrebleu take the shorter" in str(verdict)
+        assert "The paper does not say" in str(verdict) and "NLTK and sacreBLEU use the shorter" in str(verdict)
     the_first = said(lambda c, rs: len(min(rs, key=lambda r: abs(len(r) - len(c)))), "closest_ref_length")
     assert "this makes a choice" in the_first and "The paper does not say" in the_first
     assert "this makes a choice" not in said(lambda c, rs: len(rs[0]), "closest_ref_length")

@@ -1,4 +1,4 @@
-"""Slips in BLEU itself: the mean of the precisions, what is made of it and the penalty, and a whole corpus."""
+"""Slips in BLEU itself: the mean of the precisions, its combination with the penalty, and a whole corpus."""
 
 import math
 from collections.abc import Callable, Iterable, Sequence
@@ -26,7 +26,7 @@ from bleu_helpers.checks._slips.slip import BLEU, Slip, slips, slips_of
 ONE_TEXT = "the corpus is treated as one long text"
 
 _kept = slips_of("kept", BLEU)
-# In ngram_f1 nobody can see how BLEU treats a 0: where order n has no match, ROUGE is 0 too, and so is F1.
+# In ngram_f1, it does not matter how BLEU treats a 0: if order n has no match, ROUGE is 0 too, and so is F1.
 _kept_with_0 = slips_of("kept", "bleu_score corpus_bleu")
 _weighing = slips_of("weighing", BLEU)
 _mean = slips_of("mean", BLEU)
@@ -35,7 +35,7 @@ _sentence = slips_of("sentence", "bleu_score ngram_f1", halves="bleu")
 _corpus = slips_of("corpus", "corpus_bleu")
 
 
-# Which precisions are taken, and one number from them.
+# Which precisions are used, and one number from them.
 
 Kept = Callable[[Numbers, Numbers], tuple[Numbers, Numbers]]
 
@@ -63,7 +63,7 @@ def _without_the_first(precisions: Numbers, weights: Numbers) -> tuple[Numbers, 
 
 
 def _evenly(kept: Kept) -> Kept:
-    """Give the precisions that are left equal weights."""
+    """Give equal weights to the precisions that are left."""
 
     def again(precisions: Numbers, weights: Numbers) -> tuple[Numbers, Numbers]:
         left, _ = kept(precisions, weights)
@@ -77,19 +77,19 @@ def _weighted_sum(precisions: Numbers, weights: Numbers) -> float:
 
 
 def _each(weight: Callable[[int], float]) -> Callable[[Numbers], Numbers]:
-    """Give each of so many precisions this weight, whatever the weights are."""
+    """Give every precision a weight that depends only on how many there are."""
     return lambda weights: [weight(len(weights))] * len(weights)
 
 
 def _power_of(e: float) -> Callable[[Numbers, Numbers], float]:
-    """Make the geometric mean whose logarithms are taken back with another number than e."""
+    """Make the geometric mean whose logarithms are undone with a base other than e."""
     return lambda precisions, weights: geometric(precisions, weights) ** math.log(e)
 
 
-# BLEU of a sentence or of a corpus, where two of its steps do something else together.
+# BLEU of a sentence or of a corpus, with two of its steps changed together.
 
 Score = Callable[..., float]
-"""BLEU of a recipe, a text and weights: `sentence_bleu` or `sums_divided_once`."""
+"""BLEU for a recipe, a text and weights: `sentence_bleu` or `sums_divided_once`."""
 
 
 def _closest_by_ngrams(score: Score) -> Score:
@@ -112,7 +112,7 @@ def _with_short_es(score: Score) -> list[Score]:
 
 
 def _with_cut_references(score: Score) -> Score:
-    """Cut the references before anything is done with them: their lengths are then cut too."""
+    """Cut the references before anything else happens, so that their lengths are cut too."""
     return lambda recipe, *text_and_weights: score(
         recipe._replace(
             others=cut_counts,
@@ -126,7 +126,7 @@ def _with_cut_references(score: Score) -> Score:
 
 
 def _in_one_precision(recipe: Recipe, pairs: list[Pair], weights: Numbers) -> float:
-    """Add up the counts of all orders, and divide them once."""
+    """Add up the counts of all orders, and divide the sums once."""
     every = [matched_and_total(recipe, *pair, n) for pair in pairs for n in range(1, len(weights) + 1)]
     share = recipe.ratio(sum(matched for matched, _ in every), sum(total for _, total in every))
     return recipe.together(penalty_of(recipe, *corpus_lengths(recipe, pairs, len(weights))), share, len(weights))
@@ -146,7 +146,7 @@ def _sum_of_scores(recipe: Recipe, pairs: list[Pair], weights: Sequence[float]) 
 
 
 def _weighted_scores(recipe: Recipe, pairs: list[Pair], weights: Sequence[float]) -> float:
-    """Weigh each sentence's score by the number of its words."""
+    """Weight the score of each sentence by its number of words."""
     scores = [(len(candidate), recipe.sentence(recipe, candidate, others, weights)) for candidate, others in pairs]
     return sum(c * score for c, score in scores) / (sum(c for c, _ in scores) or 1)
 
@@ -159,7 +159,7 @@ def _average_of_precisions(recipe: Recipe, pairs: list[Pair], weights: Sequence[
 
 
 def _of_penalties(choose: Callable[[list[float]], float]) -> CorpusScore:
-    """Make one penalty of those of all sentences."""
+    """Combine the penalties of all sentences into one."""
 
     def score(recipe: Recipe, pairs: list[Pair], weights: Sequence[float]) -> float:
         factors = [penalty_of(recipe, *corpus_lengths(recipe, [pair], len(weights))) for pair in pairs]
@@ -173,7 +173,7 @@ def _together_in_one(sentences: Iterable[Words]) -> Words:
 
 
 def _one_text(references: Callable[[list[list[Words]]], list[Words]]) -> CorpusScore:
-    """Make one text of all candidates, and as many references as `references` makes of those of all segments."""
+    """Join all candidates into one text, and join the references as `references` does."""
     return lambda recipe, pairs, weights: recipe.sentence(
         recipe,
         _together_in_one(candidate for candidate, _ in pairs),
@@ -183,7 +183,7 @@ def _one_text(references: Callable[[list[list[Words]]], list[Words]]) -> CorpusS
 
 
 def _in_step(corpus: list[list[Words]], length: int) -> list[Words]:
-    """Join the first references of all segments, then the second ones; the last one stands in where one is missing."""
+    """Join the first references of all segments, then the second ones. The last one replaces a missing one."""
     return [_together_in_one(others[min(place, len(others) - 1)] for others in corpus) for place in range(length)]
 
 
@@ -211,7 +211,7 @@ SLIPS: list[Slip] = [
     *_corpus(
         "the closest number of n-grams is used instead of the closest length", _closest_by_ngrams(sums_divided_once)
     ),
-    # Which precisions are taken, with which weights, and one number from them.
+    # Which precisions are used, with which weights, and one number from them.
     *_kept_with_0("a precision of 0 is treated as 1", _for_zero(1.0), _if_all_are_0(0.0, _for_zero(1.0))),
     *_kept_with_0(
         "a precision of 0 is left out of the mean",

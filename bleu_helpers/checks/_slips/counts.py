@@ -1,4 +1,4 @@
-"""Slips in what a text is made of: its words, its n-grams, their counts, and what these are divided by."""
+"""Slips in the basic ingredients of a score: words, n-grams, their counts, and the denominators."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -38,7 +38,7 @@ _ratio = slips_of("ratio", f"unigram_precision {SHARES}")
 _without_rule = slips_of("ratio", SHARES)
 
 
-# What is counted of the references.
+# What is counted in the references.
 
 Others = Callable[[Recipe, Words, list[Words], int], list[Counts]]
 
@@ -49,7 +49,7 @@ def _among(choose: Callable[[Words, list[Words]], list[Words]]) -> Others:
 
 
 def cut_to_the_candidate(candidate: Words, references: list[Words]) -> list[Words]:
-    """Look at no more words of a reference than the candidate has."""
+    """Use at most as many words of each reference as the candidate has."""
     return [reference[: len(candidate)] for reference in references]
 
 
@@ -61,12 +61,12 @@ cut_counts = _among(cut_to_the_candidate)
 
 
 def joined(references: list[Words]) -> list[Words]:
-    """Make one long reference of all."""
+    """Join all references into a single long one."""
     return [[word for reference in references for word in reference]]
 
 
 def _in_a_text(between: str) -> Others:
-    """Join the words of each reference, and count how often the text holds those of an n-gram."""
+    """Join the words of each reference into a string, and count how often the string contains an n-gram."""
 
     def others(recipe: Recipe, candidate: Words, references: list[Words], n: int) -> list[Counts]:
         texts = (between.join(reference) for reference in references)
@@ -97,12 +97,12 @@ def _one_match(counts: Counts, allowed: Counts) -> Counts:
 
 
 def _first_only(match: Match) -> Match:
-    """Look at the n-gram that comes first, and at no other."""
+    """Use only the first n-gram."""
     return lambda counts, allowed: match(Counter(dict(islice(counts.items(), 1))), allowed)
 
 
 def _multiplied(match: Match) -> Match:
-    """Add what matches once for each place at which an n-gram stands."""
+    """Add the matches of an n-gram once for each of its occurrences."""
     return lambda counts, allowed: Counter({gram: counts[gram] * k for gram, k in match(counts, allowed).items()})
 
 
@@ -110,7 +110,7 @@ def _not_clipped(counts: Counts, allowed: Counts) -> Counts:
     return Counter({gram: allowed[gram] for gram in counts})
 
 
-# How the matches with several references are taken together.
+# How the matches with several references are combined.
 
 
 def _smallest(match: Match, counts: Counts, others: list[Counts]) -> Counts:
@@ -194,7 +194,7 @@ SLIPS: list[Slip] = [
         "read",
         lambda words: list(enumerate(words)),
     ),
-    # Which references are looked at.
+    # Which references are used.
     *_references("only the first reference is used", lambda references: references[:1]),
     *_references("only the last reference is used", lambda references: references[-1:]),
     *_references("only the first two references are used", lambda references: references[:2]),
@@ -298,7 +298,7 @@ SLIPS: list[Slip] = [
         "clip",
         lambda counts, allowed: counts,
     ),
-    # It is also what is left where each precision is taken for 1.
+    # This is also the result if every precision is treated as 1.
     *slips(
         "the score does not depend on the matches", "bleu_score corpus_bleu", "clip", lambda counts, allowed: counts
     ),
@@ -316,7 +316,7 @@ SLIPS: list[Slip] = [
         "the reference's count is added once per occurrence in the candidate", _multiplied(_not_clipped)
     ),
     *_match("the reference's count is added once per occurrence in the candidate", _multiplied(_not_clipped)),
-    # How the matches with several references are taken together.
+    # How the matches with several references are combined.
     *slips("a word must occur in every reference", "unigram_precision", "matches", _smallest),
     *_clipped_matches("the counts are clipped by the smallest reference count", _smallest, _smallest_above_0),
     *_clipped_matches(

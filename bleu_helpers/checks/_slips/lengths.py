@@ -1,4 +1,4 @@
-"""Slips in the lengths: how long a sentence is, the reference length, and the penalty for short candidates."""
+"""Slips in the lengths: the length of a sentence, the reference length, and the penalty for short candidates."""
 
 import math
 from collections import Counter
@@ -31,25 +31,25 @@ def _tie_to_first(c: int, lengths: list[int]) -> float:
 
 
 def by_ngrams(n: int) -> Callable[[int, list[int]], float]:
-    """Find the length of the reference whose number of n-grams is closest, on a tie the shorter."""
+    """Find the length of the reference with the closest number of n-grams; on a tie, the shorter one."""
     return lambda c, lengths: min(lengths, key=lambda length: (abs(_ngrams_of(length, n) - _ngrams_of(c, n)), length))
 
 
 def _to_the_best_so_far(before: list[int], at_a_tie: bool) -> Callable[[int, list[int]], float]:
-    """Go through the lengths, and take one that is closer to the best so far than that one is to the candidate."""
+    """Go through the lengths, and choose one that is closer to the best so far than that one is to the candidate."""
 
     def length(c: int, lengths: list[int]) -> float:
         best, *others = [*before, *lengths]
-        for one in others:
-            far, least = abs(one - best), abs(best - c)
-            best = one if far < least or (at_a_tie and far == least) else best
+        for other in others:
+            far, least = abs(other - best), abs(best - c)
+            best = other if far < least or (at_a_tie and far == least) else best
         return best
 
     return length
 
 
 def _to_the_one_before(c: int, lengths: list[int]) -> float:
-    """The same with the smallest distance kept beside the best length."""
+    """The same, but the smallest distance is stored along with the best length."""
     best, least = lengths[0], abs(lengths[0] - c)
     for length in lengths[1:]:
         if abs(length - best) < least:
@@ -65,7 +65,7 @@ def _to_the_one_that_is_closer_than_the_best_is_to_it(c: int, lengths: list[int]
 
 
 def _without_abs(difference: Callable[[int, int], int], kept: bool) -> Callable[[int, list[int]], float]:
-    """Find the smallest difference, where only the first one, or the one of the best so far, is a distance."""
+    """Find the smallest difference, where only the first one, or that of the best so far, is a distance."""
 
     def length(c: int, lengths: list[int]) -> float:
         best, least = lengths[0], abs(lengths[0] - c)
@@ -82,7 +82,7 @@ def _each_as_long_as(long: Callable[[Words], int]) -> Callable[[Words, list[Word
 
 
 def _of_the_first(order: Callable[[Words, Words], float]) -> Callable[[Words, list[Words], int], Lengths]:
-    """Look at the length of a single reference: the one that comes first in another order, on a tie the shorter."""
+    """Use the length of a single reference: the first one in another order; on a tie, the shorter one."""
     return lambda candidate, references, orders: (
         len(candidate),
         [len(min(references, key=lambda reference: (order(candidate, reference), len(reference))))],
@@ -99,12 +99,12 @@ def no_penalty(shape: Shape, c: float, r: float) -> float:
 
 
 def _or_0(cap: Cap) -> Cap:
-    """Give an empty candidate 0, and every other one what it gets."""
+    """Return 0 for an empty candidate, and the usual value for every other one."""
     return lambda shape, c, r: cap(shape, c, r) if c > 0 else 0.0
 
 
 def to_the_power(e: float) -> Shape:
-    """Make the penalty with another number in the place of e."""
+    """Make the penalty with another number instead of e."""
     return lambda c, r: e ** (1 - r / c)
 
 
@@ -122,7 +122,7 @@ SHORT_ES = (2.718, 2.72, 2.7, 2.71, 2.7183, 2.7182)
 
 
 SLIPS: list[Slip] = [
-    # How long the sentences are.
+    # The lengths of the sentences.
     *slips(
         "a length is measured in characters",
         BLEU,
@@ -194,7 +194,7 @@ SLIPS: list[Slip] = [
     ),
     *_length("on a tie, the first reference in the list is used", _tie_to_first),
     *_length("on a tie, the last reference in the list is used", lambda c, lengths: _tie_to_first(c, lengths[::-1])),
-    # In BLEU these do what a missing penalty does, but for many references of a short candidate.
+    # In BLEU these act like a missing penalty, except when a short candidate has many references.
     *slips(
         "a position is returned instead of a length",
         "closest_ref_length brevity_penalty",
@@ -213,7 +213,7 @@ SLIPS: list[Slip] = [
         _to_the_one_before,
         _to_the_one_that_is_closer_than_the_best_is_to_it,
     ),
-    # With a penalty, a best length of 0 to begin with does the same as no penalty at all.
+    # With a penalty, starting with a best length of 0 has the same effect as having no penalty.
     *slips(
         "lengths are compared with the best one so far, not with the candidate",
         "closest_ref_length",

@@ -1,4 +1,4 @@
-"""Slips in the measures beside BLEU: recall, F and the error rates; and the rounding of any result."""
+"""Slips in the other measures: recall, F and the error rates, and the rounding of any result."""
 
 import math
 from collections import Counter
@@ -33,14 +33,14 @@ Recall = Callable[[Recipe, Words, list[Words], int], float]
 
 
 def _of_recalls(choose: Callable[[list[float]], float]) -> Recall:
-    """Make one number of the recalls of all references."""
+    """Combine the recalls of all references into one number."""
     return lambda recipe, candidate, references, n: choose(
         [recipe.ratio(*row) for row in recall_rows(recipe, candidate, references, n)]
     )
 
 
 def _of_rows(choose: Callable[[list[tuple[float, float]]], tuple[float, float]]) -> Recall:
-    """Make one pair of matches and total of the pairs of all references, and divide it."""
+    """Combine the matches and totals of all references into one pair, and divide it."""
     return lambda recipe, candidate, references, n: recipe.ratio(*choose(recall_rows(recipe, candidate, references, n)))
 
 
@@ -49,14 +49,14 @@ def _best_precision(recipe: Recipe, candidate: Words, references: list[Words], n
 
 
 def _best_f1(recipe: Recipe, candidate: Words, references: list[Words], n: int) -> float:
-    """Compute the F1 of the reference where it is largest."""
+    """Compute the largest F1 with any reference."""
     precisions = (precision(recipe, candidate, [reference], n) for reference in references)
     rows = recall_rows(recipe, candidate, references, n)
     return max(f_beta(p, recipe.ratio(*row), 1.0) for p, row in zip(precisions, rows, strict=True))
 
 
 def _of_merged(merge: Callable[[list[Counts]], Counts]) -> Recall:
-    """Make one count of those of all references, and take the recall of that."""
+    """Merge the counts of all references, and compute the recall of the merged counts."""
 
     def recall(recipe: Recipe, candidate: Words, references: list[Words], n: int) -> float:
         merged = merge([recipe.tally(recipe.ngrams(reference, n)) for reference in references])
@@ -70,7 +70,7 @@ def _of_merged(merge: Callable[[list[Counts]], Counts]) -> Recall:
 
 
 def _edits(name: str, *ways: Callable[[Words, Words], float]) -> list[Slip]:
-    """List the slips that count errors without the table, or with other costs of its own."""
+    """List the slips that count errors without the table, or with other costs in it."""
     return slips(name, "word_error_rate", "edits", *(_of_words(way) for way in ways))
 
 
@@ -83,7 +83,7 @@ def _in_common(candidate: Words, reference: Words) -> int:
 
 
 def by_position(rest: Callable[[int], int]) -> Callable[[Words, Words], float]:
-    """Count the places with different words, and add something for so many words more than the reference has."""
+    """Count the positions with different words, and add a number that depends on how many extra words there are."""
     return lambda candidate, reference: (
         sum(word != other for word, other in zip(candidate, reference, strict=False))
         + rest(len(candidate) - len(reference))
@@ -91,7 +91,7 @@ def by_position(rest: Callable[[int], int]) -> Callable[[Words, Words], float]:
 
 
 def _in_one_row(first: Callable[[int, int], int]) -> Callable[[Words, Words], float]:
-    """Fill a table whose rows are one and the same list. `first` has what stands first in it, of row i of so many."""
+    """Fill a table whose rows are all the same list. `first` gives the first item of row i, from i and the last row."""
 
     def edits(down: Words, across: Words) -> float:
         row: list[float] = [first(0, len(down)), *range(1, len(across) + 1)]
@@ -107,14 +107,14 @@ def _in_one_row(first: Callable[[int, int], int]) -> Callable[[Words, Words], fl
 _ONE_ROW = [_in_one_row(lambda i, many: i), _in_one_row(lambda i, many: 0), _in_one_row(lambda i, many: many)]
 
 
-# Rounding, which hides nothing: of two mistakes it is named last.
+# Rounding does not hide other mistakes, so it is named last.
 
 DIGITS = (2, 3, 4, 1, 5, 6, 8, 10)
-"""To how many digits people round, the most usual first."""
+"""The numbers of digits to which people round, the most usual first."""
 
 
 def rounded(function: Callable[..., Any]) -> tuple[Callable[..., Any], ...]:
-    """List the ways of rounding what a function returns, be it one number or a list of them."""
+    """List the ways of rounding the result of a function, which is one number or a list of numbers."""
 
     def to(digits: int) -> Callable[..., Any]:
         def function_and_round(*arguments: Any) -> Any:
@@ -149,7 +149,7 @@ SLIPS: list[Slip] = [
     ),
     *_recall("the worst reference is used instead of the best one", _of_recalls(min)),
     *slips("F1 is computed instead of recall", "rouge_n", "recall", _best_f1),
-    # What goes into F, and F.
+    # The parts of F, and F itself.
     *slips("the precision of order n is used instead of BLEU-n", "ngram_f1", "bleu_n", precision),
     *slips(
         "BLEU-4 is used for every n",
@@ -239,7 +239,7 @@ SLIPS: list[Slip] = [
     *_rate("a number of errors is returned instead of a rate", lambda edits, c, r: edits),
     *_rate("the share of right words is returned instead of the error rate", lambda edits, c, r: 1 - edits / r),
     *_rate("the rate is limited to 1", lambda edits, c, r: min(edits / r, 1)),
-    # Rounding of a precision, of a penalty and of the result: each looks the same in a printed table.
+    # Rounding a precision, a penalty or the result.
     *slips("a number is rounded", BLEU, "ratio", *rounded(divided)),
     *slips("a number is rounded", BLEU, "cap", *rounded(short_pays)),
     *slips(

@@ -1,4 +1,4 @@
-"""What a slip is, and how the tables of slips are written."""
+"""Define a slip, and shorter ways to write the tables of slips."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -7,9 +7,9 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Slip:
-    """One choice made differently: `choice` in the place of the right one in `field`.
+    """One choice made differently: `choice` replaces the right one in `field`.
 
-    `halves` says in which half of ngram_f1 alone it shows.
+    `halves` lists the halves of ngram_f1 in which the slip alone makes a difference.
     """
 
     name: str
@@ -19,17 +19,17 @@ class Slip:
     halves: tuple[str, ...]
 
 
-# The tasks in which something is done.
+# The tasks in which something is computed.
 BLEU = "bleu_score corpus_bleu ngram_f1"
 NGRAMS = f"count_clip modified_precision rouge_n {BLEU}"
 SHARES = f"modified_precision rouge_n {BLEU}"
 
 
 def slips(name: str, tasks: str, field: str, *ways: Any, halves: str = "bleu rouge") -> list[Slip]:
-    """List the slips of one name: one for each way of making it, all in the same tasks."""
+    """List the slips with one name: one for each way of making it, all in the same tasks."""
     return [Slip(name, field, tuple(tasks.split()), choice, tuple(halves.split())) for choice in ways]
 
 
 def slips_of(field: str, tasks: str, halves: str = "bleu rouge") -> Callable[..., list[Slip]]:
-    """Make a shorter way to list slips, where only the name and the ways differ."""
+    """Return a shorter form of `slips` for slips in which only the name and the ways differ."""
     return lambda name, *ways: slips(name, tasks, field, *ways, halves=halves)

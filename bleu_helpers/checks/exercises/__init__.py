@@ -1,6 +1,7 @@
-"""The exercises at the end of the lessons, a module a lesson: the right answers, and the mistakes that have a name.
+"""The exercises at the end of the lessons, one module per lesson: the right answers and the known mistakes.
 
-They ask for one step beyond their lesson, so that no cell of it, and no function of the package, is the answer.
+Each exercise goes one step beyond its lesson, so that no cell of the lesson and no function of the package is the
+answer.
 """
 
 from importlib import import_module
@@ -28,16 +29,16 @@ EXERCISES: dict[str, Task] = {task.name: task for lesson in LESSONS for task in 
 """The tasks with a stub in a lesson, in the order of the lessons."""
 
 EVERY_TASK: dict[str, Task] = TASKS | EXERCISES
-"""All that `check` knows: the functions of the package, to be written again from memory, and the exercises."""
+"""All tasks that `check` knows: the functions of the package, to be written again from memory, and the exercises."""
 
 
 def task_of(task: str | Task) -> Task:
-    """Find a task by its name; a task itself is what it is.
+    """Find a task by its name. A task itself is returned as it is.
 
     Raises:
-        TypeError: it is neither.
+        TypeError: the argument is neither a name nor a task.
         ValueError: there is no such task.
-        LookupError: the index of the lessons lacks one that has exercises.
+        LookupError: a lesson that has exercises is missing from the index of the lessons.
     """
     if isinstance(task, Task):
         return task

@@ -1,4 +1,4 @@
-"""What every module of exercises is written with."""
+"""The tools with which every module of exercises is written."""
 
 import inspect
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -34,16 +34,16 @@ def exercise(
     around: Sequence[str] = (),
     **more: Any,
 ) -> Task:
-    """Make a task of a right function, which gives it its name and its parameters, and its module the lesson.
+    """Make a task from a right function, which gives it a name and parameters, and whose module gives it the lesson.
 
     Args:
         function: the right answer.
         draw: draws the arguments of one call.
         probes: the arguments of a few chosen calls, the plainest first.
-        mistakes: names, each with a function that makes this mistake and no other, or with other values for keyword
-            arguments of the right one; the deepest cause first. A tuple holds ways of making one mistake that differ
-            in a corner.
-        around: names of slips that are made around the right answer: when it reads its arguments, or at the end.
+        mistakes: names, each with a function that makes only this mistake, or with other values for keyword arguments
+            of the right one; the deepest cause first. A tuple contains ways of making one mistake that differ in corner
+            cases.
+        around: names of slips that are wrapped around the right answer, when it reads its arguments or at the end.
         more: `read`, `result`, `smaller`, `drawn`, `same_work` or `examples` of the task.
     """
     lesson, signature = lesson_of(function), inspect.signature(function)
@@ -54,20 +54,20 @@ def exercise(
         for name in around:
             for slip in slips_called(name):
                 if slip.field in fields:
-                    yield from (mistake(function.__name__, name, one, slip) for one in build(function, {name: slip}))
+                    yield from (mistake(function.__name__, name, made, slip) for made in build(function, {name: slip}))
 
-    own = (
+    written_out = (
         replace(mistake(function.__name__, name, made), instead={} if callable(way) else way)
         for name, ways in mistakes.items()
         for way in (ways if isinstance(ways, tuple) else (ways,))
         for made in ([way] if callable(way) else build(function, way))
     )
-    named = [*slips_in("read", "references"), *own, *slips_in("finish")]
-    # What a later lesson treats in full, this one treats as far as its exercise needs it.
-    named = [replace(one, lesson=min(one.lesson, lesson)) for one in named]
+    named = [*slips_in("read", "references"), *written_out, *slips_in("finish")]
+    # A mistake that a later lesson covers in full is covered here as far as this exercise needs it.
+    named = [replace(known, lesson=min(known.lesson, lesson)) for known in named]
     return sentence_task(function, parameters, draw, probes, named, lesson=lesson, build=build, **more)
 
 
 def all_words(references: list[Words]) -> Words:
-    """List the words of all references, one after the other."""
+    """List the words of all references, one after another."""
     return [word for reference in references for word in reference]
