@@ -204,7 +204,7 @@ def test_the_points_are_the_same_wherever_they_are_said():
         data = [cell["metadata"].get("nbgrader", {}) for cell in cells]
         points = sum(one["points"] for one in data if one.get("grade"))
         by_hand = sum(one["points"] for one in data if one.get("grade") and one["solution"])
-        assert f"**{points} points**, {by_hand} of them for a text that you write." in text(cells[0])
+        assert re.search(rf"has \*\*{points} points\*\*, {by_hand} of them for a (short )?text\.", text(cells[0]))
         assert re.search(rf"(?m)^\| `{name}` .*\| {points} \|.*\({by_hand} points\) that you grade by hand", table)
         titles = re.findall(r"(?m)^## Task \d: .* \((\d+) points", "\n".join(map(text, cells)))
         assert sum(map(int, titles)) == points
