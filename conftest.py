@@ -1,8 +1,8 @@
 """What this repository adds to nbval: a comparison of what nbval lets pass, and failures in plain words.
 
 nbval never looks at pictures, so it would not miss one. After each cell that passed, the kinds of its outputs (a line
-of text, a table, a picture) are compared with the saved ones, and of each picture what it says that is drawn on it and
-its alternative text; its pixels are compared with its own hash. At the end of a run, every notebook cell that failed is
+of text, a table, a picture) are compared with the saved ones, and so are the details that each picture says are drawn
+on it; its text form is an output that nbval compares itself. At the end of a run, every notebook cell that failed is
 named together with what it said when it was saved, and what it says now.
 
 A lesson is more than its outputs: each rule that tests/support/rules.py lists
@@ -283,29 +283,26 @@ def moved(saved, now):
 
 
 def pictures(outputs):
-    """The pictures of a cell in their order, each with its alternative text."""
+    """The pictures of a cell in their order."""
     for output in outputs:
         if "image/png" in output.get("data", {}):
-            png = base64.b64decode("".join(output["data"]["image/png"]))
-            yield png, output.get("metadata", {}).get("image/png", {}).get("alt")
+            yield base64.b64decode("".join(output["data"]["image/png"]))
 
 
 def faults_of_pictures(saved, now):
     """What is wrong with a cell's saved pictures, each by itself and beside the one that was drawn just now."""
-    from bleu_helpers.display.picture import faults_of, text_of
+    from bleu_helpers.display.picture import details_of, faults_of
 
-    for (png, alternative), (drawn, wanted) in zip(pictures(saved), pictures(now), strict=True):
+    for png, drawn in zip(pictures(saved), pictures(now), strict=True):
         yield from (f"A saved picture {fault}" for fault in faults_of(png))
         yield from (f"A picture that was drawn now {fault}" for fault in faults_of(drawn))
-        if text_of(png) != text_of(drawn):
+        if details_of(png) != details_of(drawn):
             yield "A saved picture is not the one that is drawn now"
-        if alternative != wanted:
-            yield "The alternative text of a picture has changed"
 
 
 def texts(outputs):
     """Everything that a reader can read in a cell's outputs, as lines, each format on its own."""
-    from bleu_helpers.display.picture import text_of
+    from bleu_helpers.display.picture import details_of
 
     lines = {}
     for output in outputs:
@@ -313,7 +310,7 @@ def texts(outputs):
             lines.setdefault("printed", []).extend(output["text"].splitlines())
         for kind, text in output.get("data", {}).items():
             if kind == "image/png":
-                drawn = text_of(base64.b64decode("".join(text))).splitlines()
+                drawn = details_of(base64.b64decode("".join(text))).splitlines()
                 lines.setdefault("drawn", []).extend(shorten(line) for line in drawn)
             elif not kind.startswith("image/"):
                 in_lines = re.sub("(?=<)", "\n", text) if kind == HTML else str(text)

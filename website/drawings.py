@@ -1,12 +1,13 @@
 """Other drawings of the lessons' figures, for the site: for a phone, and for a dark page.
 
 A figure is drawn for a phone by its own function, in the narrow style of the figures' skeleton, while its lesson runs
-once more; its text form must be that of the lesson. The dark ones are made of pixels (see dark.py).
+once more; it may leave out no word of the lesson's. The dark ones are made of pixels (see dark.py).
 """
 
 import base64
-import json
+import re
 import tempfile
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import wraps
@@ -23,8 +24,10 @@ from matplotlib.mathtext import MathTextParser
 from matplotlib.text import Text
 
 from bleu_helpers.display import plots
-from bleu_helpers.display.picture import as_png, faults_of, text_of
+from bleu_helpers.display.drawn import read
+from bleu_helpers.display.picture import as_png, faults_of
 from bleu_helpers.display.plots import _figure
+from bleu_helpers.display.text_form import text_form
 
 ROOM = 355
 """The pixels that a page has for a figure where a phone is 390 wide."""
@@ -32,19 +35,19 @@ LEAST = 11
 """How many pixels high the smallest letters of a figure are there, at least."""
 
 
-def drawn(function: Callable, *arguments: Any, **named: Any) -> tuple[bytes, list[str]]:
+def drawn(function: Callable, *arguments: Any, **named: Any) -> tuple[bytes, str]:
     """The picture that a figure's function draws, and its text form."""
-    shown: list[tuple[bytes, Sequence[str]]] = []
+    shown: list[tuple[bytes, str]] = []
 
-    def show(figure: Figure, text: Sequence[str]) -> None:
+    def show(figure: Figure) -> None:
         if _figure.is_narrow() and (smallest := smallest_letter(figure)) < LEAST:
             raise ValueError(f"{function.__name__} has letters for a phone that are {smallest:.1f} pixels high")
-        shown.append((as_png(figure), text))
+        shown.append((as_png(figure), text_form(read(figure))))
 
     with patch.object(_figure, "show", show):
         function(*arguments, **named)
-    [(png, text)] = shown
-    return png, [*text]
+    [picture] = shown
+    return picture
 
 
 def smallest_letter(figure: Figure) -> float:
@@ -61,7 +64,7 @@ def letter_sizes(text: Any) -> list[float]:
     return [size for _, size, letter, *_ in parsed.glyphs if chr(letter).isalnum()]
 
 
-def drawn_narrow(function: Callable, *arguments: Any, **named: Any) -> tuple[bytes, list[str]]:
+def drawn_narrow(function: Callable, *arguments: Any, **named: Any) -> tuple[bytes, str]:
     """The same for a phone, with indices and exponents as large as other letters, since smaller ones are not read."""
     with _figure.drawn_in(_figure.NARROW), patch("matplotlib._mathtext.SHRINK_FACTOR", 1.0):
         return drawn(function, *arguments, **named)
@@ -77,7 +80,7 @@ def collect(folder: Path) -> None:
             png, text = drawn_narrow(function, *arguments, **named)
             place = folder / f"{next(numbers):02}"
             place.with_suffix(".png").write_bytes(png)
-            place.with_suffix(".json").write_text(json.dumps(text), encoding="utf-8")
+            place.with_suffix(".txt").write_text(text, encoding="utf-8")
 
         return draw
 
@@ -94,7 +97,7 @@ def of_lesson(path: Path) -> dict[bytes, bytes]:
     """Run a lesson to its last figure, and return all for a phone, each by the picture that the lesson has saved.
 
     Raises:
-        ValueError: a figure says something else than the lesson that is saved, or cannot be read.
+        ValueError: a figure leaves out what that of the saved lesson says, or cannot be read.
     """
     notebook = nbformat.read(path, as_version=4)
     outputs = [(place, output) for place, cell in enumerate(notebook.cells) for output in cell.get("outputs", [])]
@@ -106,20 +109,33 @@ def of_lesson(path: Path) -> dict[bytes, bytes]:
         cell = COLLECT.format(folders=folders, folder=folder)
         notebook.cells.insert(0, nbformat.v4.new_code_cell(cell))
         refresh.execute(notebook, Path(folder))
-        told = [json.loads(file.read_text(encoding="utf-8")) for file in sorted(Path(folder).glob("[0-9]*.json"))]
-        if [f"Figure: {chr(10).join(text)}" for text in told] != [data["text/plain"] for data in saved]:
-            raise ValueError(f"{path.name}: a figure for a phone says something else than the lesson")
-        narrow = [file.read_bytes() for file in sorted(Path(folder).glob("[0-9]*.png"))]
-    found = dict(zip((base64.b64decode(data["image/png"]) for data in saved), narrow, strict=True))
-    if faults := [fault for pair in found.items() for fault in faults_for_a_phone(*pair)]:
-        raise ValueError(f"{path.name}: a figure for a phone {faults[0]}")
-    return found
+        narrow = [
+            (file.with_suffix(".png").read_bytes(), file.read_text(encoding="utf-8"))
+            for file in sorted(Path(folder).glob("[0-9]*.txt"))
+        ]
+    wide = [(base64.b64decode(data["image/png"]), data["text/plain"]) for data in saved]
+    if len(narrow) != len(wide):
+        raise ValueError(f"{path.name}: {len(narrow)} figures for a phone, and {len(wide)} in the lesson")
+    for pair in zip(wide, narrow, strict=True):
+        if faults := faults_for_a_phone(*pair):
+            raise ValueError(f"{path.name}: a figure for a phone {faults[0]}")
+    return {png: for_a_phone for (png, _), (for_a_phone, _) in zip(wide, narrow, strict=True)}
 
 
-def faults_for_a_phone(wide: bytes, narrow: bytes) -> list[str]:
-    """What is wrong with a drawing for a phone: by itself, or that it leaves out more than its picture."""
-    left_out = text_of(narrow).count("…") > text_of(wide).count("…")
-    return faults_of(narrow) + ["has … in place of words"] * left_out
+def faults_for_a_phone(wide: tuple[bytes, str], narrow: tuple[bytes, str]) -> list[str]:
+    """What is wrong with a drawing for a phone: by itself, or that it leaves out what its picture says.
+
+    Args:
+        wide: the picture, and its text form.
+        narrow: those for a phone, where the same words are in other rows.
+    """
+    left_out = words_of(wide[1]) - words_of(narrow[1])
+    return faults_of(narrow[0]) + [f"leaves out {', '.join(sorted(left_out))}"] * bool(left_out)
+
+
+def words_of(text: str) -> Counter:
+    """How often each word is in a text form."""
+    return Counter(re.findall(r"[^\s,;:…]+", text))
 
 
 def of_lessons(paths: Sequence[Path]) -> dict[bytes, bytes]:

@@ -140,7 +140,7 @@ def reading_copy(name: str, notebook: dict) -> dict:
 def frames(draw: Callable = drawings.drawn) -> dict[str, tuple[bytes, str]]:
     """The frames of BLEU step by step, by their names: each a picture, drawn for a page or for a phone, and words."""
     drawn = [draw(plots.bleu_step_by_step, STEP_CANDIDATE, STEP_REFERENCES, steps) for steps in range(1, 6)]
-    return {f"step-{step}": (png, " ".join(text)) for step, (png, text) in enumerate(drawn, start=1)}
+    return {f"step-{step}": picture for step, picture in enumerate(drawn, start=1)}
 
 
 def moving_picture() -> str:

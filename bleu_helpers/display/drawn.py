@@ -1,14 +1,15 @@
 """Describe what a figure shows, based on the objects that matplotlib has drawn and not on the data behind them.
 
-`read` returns the description as plain tuples, which a test can compare with independently computed numbers. `as_text`
-returns lines of text that are the same with every version of matplotlib; they are saved in the picture (see `picture`).
+`read` returns the description as plain tuples, from which `text_form` writes the text for readers. `details` returns
+all of them, including colours, as lines that are the same with every version of matplotlib; they are saved in the
+picture (see `picture`).
 """
 
 from __future__ import annotations
 
-import json
 import math
-from collections.abc import Iterable, Iterator
+import re
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
@@ -28,6 +29,8 @@ class Bar(NamedTuple):
     width: float
     height: float
     look: str
+    name: str
+    """Its `gid`, which its function may set; used where the legend has no name."""
 
 
 class Line(NamedTuple):
@@ -35,6 +38,8 @@ class Line(NamedTuple):
 
     points: list[Point]
     look: str
+    name: str
+    """Its `gid`, as for a bar."""
 
 
 class Words(NamedTuple):
@@ -76,10 +81,6 @@ class Drawn(NamedTuple):
     x_label: str
     panels: list[Panel]
 
-    def headline(self) -> str:
-        """Return the title of the figure in one line; if it has none, the titles of its panels."""
-        return " ".join((self.title or "; ".join(panel.title for panel in self.panels)).split())
-
 
 def read(figure: Figure) -> Drawn:
     """Read what a figure shows; it must have been drawn, because it has no ticks before.
@@ -95,9 +96,22 @@ def read(figure: Figure) -> Drawn:
     return Drawn(width, height, figure.get_suptitle(), figure.get_supxlabel(), [_panel(axes) for axes in figure.axes])
 
 
-def as_text(drawn: Drawn) -> str:
-    """Format the description as text, with one object per line and six digits, because further digits vary."""
-    return "\n".join(_lines(drawn))
+def details(drawn: Drawn) -> str:
+    """Format the whole description, one object per line, with six digits, because further digits vary."""
+    parts: list[Any] = [drawn[:4]]
+    for panel in drawn.panels:
+        parts += [panel.title, panel.x, panel.y, *panel.bars, *panel.lines, *panel.words, panel.legend]
+    return "\n".join(repr(_rounded(part)) for part in parts)
+
+
+def _rounded(thing: Any) -> Any:
+    """Round each number to six digits; a rounding error next to 0 becomes 0."""
+    if isinstance(thing, float):
+        return float(f"{round(thing, 9) + 0.0:.6g}")
+    if not isinstance(thing, tuple | list):
+        return thing
+    parts = map(_rounded, thing)
+    return type(thing)(*parts) if hasattr(thing, "_fields") else type(thing)(parts)
 
 
 def _refuse(things: Iterable[Artist]) -> None:
@@ -114,10 +128,10 @@ def _panel(axes: Axes) -> Panel:
     for patch in filter(_is_seen, axes.patches):
         bars += _bar(patch, axes)
     for line in filter(_is_seen, axes.lines):
-        lines.append(Line(_points(line.get_xydata()), _look(line) + _units(line, axes)))
+        lines.append(Line(_points(line.get_xydata()), _look(line) + _units(line, axes), line.get_gid() or ""))
     for collection in filter(_is_seen, axes.collections):
         if hasattr(collection, "get_segments"):
-            lines += [Line(_points(segment), _look(collection)) for segment in collection.get_segments()]
+            lines += [Line(_points(segment), _look(collection), "") for segment in collection.get_segments()]
         else:
             _refuse([collection])
     for text in filter(_is_seen, axes.texts):
@@ -137,13 +151,23 @@ def _bar(patch: Any, axes: Axes) -> list[Bar]:
     """Convert a patch to a bar; the list is empty if the height of the patch is NaN."""
     _expect(patch.get_data_transform() == axes.transData and hasattr(patch, "get_width"), patch)
     width, height = float(patch.get_width()), float(patch.get_height())
-    return [] if math.isnan(height) else [Bar(float(patch.get_x()), float(patch.get_y()), width, height, _look(patch))]
+    if math.isnan(height):
+        return []
+    return [Bar(float(patch.get_x()), float(patch.get_y()), width, height, _look(patch), patch.get_gid() or "")]
 
 
 def _words(text: Any, axes: Axes) -> Words:
     """Read a text with its position; the position of an annotation is the point that it annotates."""
     place, units = (text.xy, "") if hasattr(text, "xyann") else (text.get_position(), _units(text, axes))
-    return Words(text.get_text(), _points([place])[0], _look_of_words(text) + units)
+    return Words(_plain(text), _points([place])[0], _look_of_words(text) + units)
+
+
+def _plain(text: Any) -> str:
+    """Return a text without the signs that mark a formula."""
+    said: str = text.get_text()
+    if not text.get_parse_math() or "$" not in said:
+        return said
+    return re.sub(r"\\sqrt\[(\d+)\]\{(.*)\}", r"(\2)^(1/\1)", said.replace("$", "")).replace("_", "")
 
 
 def _is_seen(artist: Artist) -> bool:
@@ -176,9 +200,8 @@ def _axis(axis: Any, limits: Point, shown: bool) -> Axis:
     if not (shown and _is_seen(axis)):
         return Axis("", start, end, [])
     ticks = zip(map(float, axis.get_majorticklocs()), axis.get_majorticklabels(), strict=True)
-    margin = 1e-9 * abs(end - start)
-    low, high = min(limits) - margin, max(limits) + margin
-    inside = [(place, label.get_text()) for place, label in ticks if low <= place <= high]
+    room = 1e-9 * abs(end - start)
+    inside = [(place, _plain(label)) for place, label in ticks if min(limits) - room <= place <= max(limits) + room]
     return Axis(axis.get_label_text(), start, end, sorted(inside, reverse=start > end))
 
 
@@ -221,39 +244,3 @@ def _look_of_words(text: Any) -> str:
         "" if box is None else f"in a box {_look(box)}",
     ]
     return ", ".join(filter(None, parts))
-
-
-def _lines(drawn: Drawn) -> Iterator[str]:
-    yield f"{drawn.width} x {drawn.height} pixels"
-    yield from _named("figure title", drawn.title)
-    for panel in drawn.panels:
-        yield "panel"
-        yield from _named("title", panel.title)
-        for name, axis in (("x", panel.x), ("y", panel.y)):
-            yield f"{name} from {_number(axis.start)} to {_number(axis.end)}"
-            yield from _named(f"{name} label", axis.label)
-            for place, label in axis.ticks:
-                yield f"{name} tick at {_number(place)}: {_quoted(label)}"
-        for *sides, look in panel.bars:
-            left, bottom, width, height = map(_number, sides)
-            yield f"bar at {left} {bottom}, {width} wide, {height} high: {look}"
-        for points, look in panel.lines:
-            yield f"line through {', '.join(f'{_number(x)} {_number(y)}' for x, y in points)}: {look}"
-        for text, (x, y), look in panel.words:
-            yield f"words at {_number(x)} {_number(y)}: {_quoted(text)} {look}"
-        for text, look in panel.legend:
-            yield f"legend: {_quoted(text)} {look}"
-    yield from _named("figure x label", drawn.x_label)
-
-
-def _named(name: str, text: str) -> list[str]:
-    return [f"{name}: {_quoted(text)}"] if text else []
-
-
-def _quoted(text: str) -> str:
-    return json.dumps(text, ensure_ascii=False)
-
-
-def _number(value: float) -> str:
-    """Format a number with six digits; a rounding error next to 0 becomes 0."""
-    return f"{round(value, 9) + 0.0:.6g}"

@@ -2,7 +2,7 @@
 
 What Pyodide compiles itself (NumPy, matplotlib, regex, lxml) is published at its own address only. In its place stand
 packages that take whatever is asked of them, so that a lesson which only draws with them comes to its end: its numbers
-are ours, its pictures are empty.
+are ours, its pictures are empty, and their text forms are the words that were asked to be drawn.
 """
 
 import hashlib
@@ -25,12 +25,17 @@ import sys
 import types
 
 
+WORDS = []
+
+
 class Anything:
     def __init__(self, *arguments, **named): pass
     def __getattr__(self, name):
         if name.startswith("__"): raise AttributeError(name)
         return Anything()
-    def __call__(self, *arguments, **named): return Anything()
+    def __call__(self, *arguments, **named):
+        WORDS.extend(" ".join(one.split()) for one in (*arguments, named.get("label")) if isinstance(one, str))
+        return Anything()
     def __iter__(self): return iter([Anything(), Anything()])
     def __len__(self): return 2
     def __getitem__(self, key): return Anything()
@@ -53,8 +58,14 @@ for name in "add radd sub rsub mul rmul truediv rtruediv neg pow".split():
 def nothing_is_drawn():
     from bleu_helpers.display.plots import _figure
 
+    def its_words(_):
+        words = ", ".join(WORDS)
+        WORDS.clear()
+        return words
+
     _figure.as_png = lambda figure: b""
-    _figure.read = lambda figure: types.SimpleNamespace(headline=lambda: "")
+    _figure.read = lambda figure: None
+    _figure.text_form = its_words
 
 
 class Module(types.ModuleType):

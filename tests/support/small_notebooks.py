@@ -58,7 +58,7 @@ def in_lesson_02():
 
 PURSE = "from bleu_helpers.cast import CAT_CANDIDATES as cats, CAT_REFERENCES\nfrom bleu_helpers.display import plots\n"
 PURSE += "plots.purse(cats[1], CAT_REFERENCES)"
-PICTURES = ("a picture", "a stale picture", "a picture's words")
+PICTURES = ("a picture", "a stale picture")
 SHOWS = {
     **dict.fromkeys(PICTURES, PURSE),
     "a text": 'print("the the the: 0.2857")',

@@ -9,26 +9,26 @@ TURNS = {
         (
             "candidate",
             "the cat sat on the the mat",
-            "the: paid\ncat: paid\nsat: not paid\non: paid\nthe: paid\nthe: not",
+            "✓ the, ✓ cat, ✗ sat, ✓ on, ✓ the, ✗ the",
         ),
-        ("words to pay", -3, "the: paid\ncat: paid\nsat: not paid\non: paid\nleft in the purse: the is mat there a"),
+        ("words to pay", -3, "✓ the, ✓ cat, ✗ sat, ✓ on, purse"),
     ],
     "04_brevity_penalty": [
-        ("c, of the candidate", +1, "c = 3, r = 6, c/r = 0.5000, brevity penalty 0.3679"),
-        ("r, of the reference", -2, "c = 3, r = 4, c/r = 0.7500, brevity penalty 0.7165"),
+        ("c, of the candidate", +1, "c = 3, r = 6: 0.3679"),
+        ("r, of the reference", -2, "c = 3, r = 4: 0.7165"),
     ],
     "05_bleu": [
-        ("candidate", "The guard was late because it was raining", "p4: 2/5 = 0.4000\ngeometric mean 0.5946, brevity"),
-        ("weight of order 1", +2, "geometric mean 0.6763, brevity penalty 1.0000, BLEU 0.6763"),
-        ("orders, from 1 to", -2, "p2: 5/7 = 0.7143\ngeometric mean 0.8317, brevity penalty 1.0000, BLEU 0.8317"),
+        ("candidate", "The guard was late because it was raining", "= penalty 1.0000 × geometric mean 0.5946"),
+        ("weight of order 1", +2, "BLEU 0.6763 = penalty 1.0000 × geometric mean 0.6763"),
+        ("orders, from 1 to", -2, "BLEU 0.8317 = penalty 1.0000 × geometric mean 0.8317"),
     ],
     "07_f1": [
-        ("beta", +4, "F2: 0.0000, 0.2922, 0.5488, 0.7759, 0.9783"),
-        ("precision", -2, "Figure: F-beta against recall for a precision of 0.8"),
+        ("beta", +4, "F2 (recall counts more)"),
+        ("precision", -2, "the average does not (precision 0.8)"),
     ],
     "10_error_rates": [
-        ("candidate", "kitten", "7 edits: 1 substitution, 6 deletions, 0 insertions; 0 hits"),
-        ("reference", "sitting", "3 edits: 2 substitutions, 1 deletion, 0 insertions; 4 hits"),
+        ("candidate", "kitten", "The cheapest path from corner to corner: 7 edits"),
+        ("reference", "sitting", "The cheapest path from corner to corner: 3 edits"),
     ],
 }
 """For each lesson with a knob: which control is typed into or moved, and what the picture then says."""

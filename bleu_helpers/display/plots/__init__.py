@@ -1,8 +1,8 @@
 """The figures of the lessons: a module a lesson, named as the lesson's module, on one skeleton.
 
 Each function draws one message and returns nothing. In a notebook a figure is shown as a PNG of a fixed size, with a
-text form beside it that holds the same numbers: it is what a screen reader reads, and what a test compares. Outside a
-notebook the text form is printed.
+text form that is read from what is drawn: a screen reader reads it, and a test compares it. Outside a notebook, the
+text form is printed.
 """
 
 from bleu_helpers.display.plots.a_real_system import scores_by_kind

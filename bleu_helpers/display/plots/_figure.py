@@ -9,12 +9,13 @@ from __future__ import annotations
 import base64
 import math
 from bisect import bisect_left
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bleu_helpers.display.drawn import read
 from bleu_helpers.display.picture import as_png
+from bleu_helpers.display.text_form import text_form
 from bleu_helpers.lessons.counting import Ngram, Sentence
 
 if TYPE_CHECKING:
@@ -90,7 +91,7 @@ def is_narrow() -> bool:
 
 
 @contextmanager
-def figure(height: float, text: Sequence[str]) -> Iterator[Figure]:
+def figure(height: float) -> Iterator[Figure]:
     """A figure in matplotlib's own style, whatever the reader's settings are; shown when the block ends.
 
     A dollar sign in a sentence stays one: what is mathematics says `parse_math=True`.
@@ -106,13 +107,12 @@ def figure(height: float, text: Sequence[str]) -> Iterator[Figure]:
         yield drawn
         if is_narrow():
             fit(drawn)
-        show(drawn, text)
+        show(drawn)
 
 
 @contextmanager
 def single_plot(
     height: float,
-    text: Sequence[str],
     title: str,
     *,
     title_size: float = 12,
@@ -127,7 +127,6 @@ def single_plot(
 
     Args:
         height: in inches.
-        text: the lines of the text form.
         title: what the figure says, over its left end.
         title_size: in points.
         x_label: what the x axis shows.
@@ -137,7 +136,7 @@ def single_plot(
         y_limits: its lower and upper end.
         x_axis: where the line of the x axis begins and ends; from side to side where None.
     """
-    with figure(height, text) as drawn:
+    with figure(height) as drawn:
         axes = drawn.add_subplot()
         yield axes
         axes.set_title(title, loc="left", fontsize=title_size)
@@ -150,24 +149,21 @@ def single_plot(
             axes.spines["bottom"].set_bounds(*x_axis)
 
 
-def show(figure: Figure, text: Sequence[str]) -> None:
-    """Show a figure as a PNG with its text form, or print the text form where there is no notebook.
-
-    The alternative text is the text form below the figure's own title, which says what to see in the numbers.
+def show(figure: Figure) -> None:
+    """Show a figure as a PNG with its text form as the alternative, or print that where there is no notebook.
 
     Every figure comes through here when it is drawn: a test that puts something else in this place is given it.
     """
     from exercise_checker.guard import running_shell  # here, so that to import the package takes no longer
 
-    description = "Figure: " + "\n".join(text)
     shell = running_shell()
     if shell is None:
-        print(description)
+        figure.draw_without_rendering()
+        print(text_form(read(figure)))
         return
-    data = {"image/png": base64.b64encode(as_png(figure)).decode("ascii"), "text/plain": description}
-    headline = read(figure).headline()
-    alternative = description if text[0] == headline else "\n".join([f"Figure: {headline}", *text])
-    shell.display_pub.publish(data, metadata={"image/png": {"alt": alternative}})
+    png = base64.b64encode(as_png(figure)).decode("ascii")
+    text = text_form(read(figure))
+    shell.display_pub.publish({"image/png": png, "text/plain": text}, metadata={"image/png": {"alt": text}})
 
 
 def fit(drawn: Figure) -> None:

@@ -108,12 +108,10 @@ def lines_of_tiles(
 
 
 @contextmanager
-def plot_of_lines(lines: int, text: Sequence[str], title: str) -> Iterator[Axes]:
+def plot_of_lines(lines: int, title: str) -> Iterator[Axes]:
     """A figure of so many lines of tiles and words, the first one above, to draw into."""
     width = (0, figure_width())
-    with single_plot(
-        0.5 + LINE * lines, text, title, title_size=14, x_limits=width, y_limits=(lines - 0.5, -0.5)
-    ) as axes:
+    with single_plot(0.5 + LINE * lines, title, title_size=14, x_limits=width, y_limits=(lines - 0.5, -0.5)) as axes:
         yield axes
         axes.axis("off")
 

@@ -28,12 +28,6 @@ def scores_by_kind(
         f"{measure} by kind of sentence:",
         f"p is below 0.05 in {clear} of {len(kinds)} kinds",
     )
-    text = [f"{head} {message}"]
-    text += [
-        f"{kind}: {names[0]} {baseline[kind]:.2f}, {names[1]} {system[kind]:.2f}, "
-        f"difference {system[kind] - baseline[kind]:+.1f}, p = {p_values[kind]:.4f}"
-        for kind in kinds
-    ]
     low, high = min(*baseline.values(), *system.values()), max(*baseline.values(), *system.values())
     room = max(high - low, 1)
     left, end, right = (
@@ -43,7 +37,6 @@ def scores_by_kind(
     )
     with single_plot(
         0.85 * len(kinds) + 2.0,
-        text,
         f"{head}\n{message}",
         title_size=15,
         x_label=f"{measure}, a part of the scale from 0 to 100",

@@ -14,10 +14,8 @@ def speed_by_step(ratios: Mapping[str, float]) -> None:
     """
     names, values = list(ratios), list(ratios.values())
     title = f"{names[-1].capitalize()}: {values[-1]:.1f} times as fast as {names[0]}"
-    text = [title, *(f"{name}: {value:.1f}" for name, value in ratios.items())]
     with single_plot(
         2.6,
-        text,
         title,
         title_size=15,
         x_label="how many times as fast",
@@ -44,20 +42,12 @@ def growth_and_two_cores(
         factors: for each corpus how many times as fast two cores are as one.
         lost: where the rest goes, up to 2, in the largest corpus: a share for each reason, by its name.
     """
-    text = [
-        "one core (the time per segment; in the largest corpus: 1) and two (times as fast as one)",
-        *(
-            f"{size:,} segments: one core {time:.2f}, two cores {factor:.2f}"
-            for size, time, factor in zip(sizes, times, factors, strict=True)
-        ),
-        f"lost, compared with 2, in the largest corpus: {', '.join(f'{share:.3f} {name}' for name, share in lost.items())}",
-    ]
     line: Look = {"color": BLUE, "marker": "o", "markersize": 9, "linewidth": 3, "clip_on": False}
     places = [math.log10(size) for size in sizes]
     ticks = [f"{size:,}" if size < 10**6 else f"{size / 10**6:,g}\nmillion" for size in sizes]
     side_by_side = {"mosaic": [["left", "right"], ["lost", "lost"]], "height_ratios": (3, 1)}
     below_each_other = {"mosaic": [["left"], ["right"], ["lost"]], "height_ratios": (3, 3, 1.5)}
-    with figure(9 if is_narrow() else 6.2, text) as drawn:
+    with figure(9 if is_narrow() else 6.2) as drawn:
         panels = drawn.subplot_mosaic(**(below_each_other if is_narrow() else side_by_side))
         left, right, below = panels["left"], panels["right"], panels["lost"]
         spread = f"{min(times):.2f} to {max(times):.2f}"

@@ -29,11 +29,12 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 ORDERS = (1, 2, 3, 4)
-QUARTERS = ("none", "a quarter", "half", "three quarters", "all")
-"""The marks on the ruler of equal steps, from its left end to its right."""
+QUARTERS = {0: "none", 0.25: "a quarter", 0.5: "half", 0.75: "three quarters", 1: "all"}
+"""The marks on the ruler of equal steps."""
 
-HALVINGS = ("all", "half", "a quarter", "an eighth", "a sixteenth\nor less")
-"""The marks on the ruler of halvings, from its right end to its left."""
+SMALLEST = 1 / 16
+HALVINGS = {SMALLEST: "a sixteenth\nor less", 1 / 8: "an eighth", 1 / 4: "a quarter", 1 / 2: "half", 1: "all"}
+"""The marks on the ruler of halvings, whose left end stands for everything below it."""
 
 _BELOW = 0.2
 """What is drawn below a beam, on the scale on which its weights lie above it."""
@@ -48,13 +49,9 @@ def precisions_by_order(
     rows = list(zip(explanation.matched, explanation.total, explanation.precisions, strict=True))
     orders = range(1, len(rows) + 1)
     sentence = sentence_label(explanation.candidate)
-    text = [f"precisions by order of: {sentence}"]
-    text += [f"p{n}: {matched}/{total} = {p:.4f}" for n, (matched, total, p) in zip(orders, rows, strict=True)]
-    text.append(f"geometric mean {mean:.4f}, brevity penalty {penalty:.4f}, BLEU {score:.4f}")
     end = len(rows) + 0.5
     with single_plot(
         4.4,
-        text,
         f"{sentence}\nBLEU {score:.4f} = penalty {penalty:.4f} × geometric mean {mean:.4f}",
         title_size=14,
         y_label="precision (matched/total)",
@@ -84,19 +81,16 @@ def ordinary_averages(first: Sentence, second: Sentence, references: Sequence[Se
         {"color": PALE_ORANGE, "edgecolor": ORANGE, "hatch": "//"},
     ]
     names = [sentence_label(candidate) for candidate in (first, second)]
-    text, bars, averages = ["the precisions of two candidates, and their ordinary averages"], [], []
-    for candidate, name in zip((first, second), names, strict=True):
+    bars, averages = [], []
+    for candidate in (first, second):
         precisions = [modified_precision(candidate, references, n) for n in ORDERS]
         averages.append(sum(precisions) / len(ORDERS))
         fractions = ["/".join(map(str, match_counts(candidate, references, n))) for n in ORDERS]
         labels = [f"{fraction} = {p:.4f}" for fraction, p in zip(fractions, precisions, strict=True)]
         bars.append(([*precisions, averages[-1]], [*labels, f"{averages[-1]:.4f}"]))
-        shown = ", ".join(f"p{n} {label}" for n, label in zip(ORDERS, labels, strict=True))
-        text.append(f"{name}: {shown}; average {averages[-1]:.4f}")
     leader = "neither" if averages[0] == averages[1] else names[averages.index(max(averages))]
     with single_plot(
         5.6,
-        text,
         f"The ordinary average prefers:\n{leader}",
         title_size=15,
         x_limits=(0, 1.24),
@@ -118,32 +112,25 @@ def ordinary_averages(first: Sentence, second: Sentence, references: Sequence[Se
 def balance(candidate: Sentence, references: Sequence[Sentence]) -> None:
     """Draw the precisions of the orders 1 to 4 as equal weights on two rulers: they balance at the ruler's mean.
 
-    It is a drawing: the rulers have words, and the numbers stand in the text form only.
+    It is a drawing: the rulers have words, and the numbers are in the text form only.
     """
     precisions = [modified_precision(candidate, references, n) for n in ORDERS]
     average, mean = sum(precisions) / len(ORDERS), geometric_mean(precisions, UNIFORM_WEIGHTS)
-    sentence, names = sentence_label(candidate), [f"$p_{n}$" for n in ORDERS]
-    text = [
-        f"four equal weights on two rulers: {sentence}",
-        ", ".join(f"p{n} {p:.4f}" for n, p in zip(ORDERS, precisions, strict=True)),
-        f"equal steps: the beam balances at the ordinary average {average:.4f}",
-        f"each step a halving: the beam balances at the geometric mean {mean:.4f}",
-    ]
-    halved = [_on_halvings(p) for p in precisions]
-    tops = [max(_heights(places)) + 0.15 for places in (precisions, halved)]
-    with figure(2.85 + 1.75 * sum(tops), text) as drawn:
+    halved = [max(p, SMALLEST) for p in precisions]
+    stacks = [_heights(precisions), _heights([1 + math.log(p, 1 / SMALLEST) for p in halved])]
+    tops = [max(heights) + 0.15 for heights in stacks]
+    with figure(2.85 + 1.75 * sum(tops)) as drawn:
         above, below = drawn.subplots(2, 1, height_ratios=[_BELOW + top for top in tops])
-        quarters = dict(zip((0, 0.25, 0.5, 0.75, 1), QUARTERS, strict=True))
-        title = f'"{sentence}"\nEqual steps: the beam balances at the ordinary average'
-        _beam(above, title, dict(zip(names, precisions, strict=True)), average, quarters, tops[0])
+        title = f'"{sentence_label(candidate)}"\nEqual steps: the beam balances at the ordinary average'
+        _beam(above, title, precisions, stacks[0], average, QUARTERS)
+        above.set_xlim(-0.07, 1.07)
+        below.set_xscale("log")
+        below.minorticks_off()
         title = "\nEach step to the left a halving: the beam balances at the geometric mean"
-        halvings = {_on_halvings(1 / 2**step): name for step, name in enumerate(HALVINGS)}
-        _beam(below, title, dict(zip(names, halved, strict=True)), _on_halvings(mean), halvings, tops[1])
-
-
-def _on_halvings(share: float) -> float:
-    """Where a share stands on the ruler of halvings: 1 at its right end, what is too small for it at its left end."""
-    return max(1 + math.log2(share) / (len(HALVINGS) - 1), 0) if share > 0 else 0.0
+        _beam(below, title, halved, stacks[1], max(mean, SMALLEST), HALVINGS)
+        below.set_xlim(SMALLEST**1.07, SMALLEST**-0.07)
+        for axes, top in ((above, tops[0]), (below, tops[1])):
+            axes.set_ylim(-_BELOW, top)
 
 
 def _heights(places: Sequence[float]) -> list[float]:
@@ -156,20 +143,20 @@ def _heights(places: Sequence[float]) -> list[float]:
 
 
 def _beam(
-    axes: Axes, title: str, weights: Mapping[str, float], pivot: float, ticks: Mapping[float, str], top: float
+    axes: Axes, title: str, places: Sequence[float], heights: Sequence[float], pivot: float, ticks: Mapping[float, str]
 ) -> None:
-    """A beam from 0 to 1 with equal weights on it, by name, above a ruler, and the point where it balances."""
-    axes.plot([0, 1], [0, 0], color="black", linewidth=4, solid_capstyle="butt")
-    for (name, place), height in zip(weights.items(), _heights([*weights.values()]), strict=True):
+    """A beam along a ruler with an equal weight for each order, and the point where it balances."""
+    axes.plot([min(ticks), max(ticks)], [0, 0], color="black", linewidth=4, solid_capstyle="butt")
+    for n, place, height in zip(ORDERS, places, heights, strict=True):
         box = {"boxstyle": "round,pad=0.25", "facecolor": PALE_BLUE, "edgecolor": BLUE, "linewidth": 1.5}
-        axes.text(place, height, name, ha="center", va="center", fontsize=14, bbox=box, parse_math=True)
+        axes.text(place, height, f"$p_{n}$", ha="center", va="center", fontsize=14, bbox=box, parse_math=True)
         axes.plot([place, place], [0, height], color=BLUE, linewidth=1.5)
-    axes.plot([pivot], [-0.09], marker="^", color=ORANGE, markeredgecolor="black", markersize=18)
+    axes.plot(
+        [pivot], [-0.09], marker="^", color=ORANGE, markeredgecolor="black", markersize=18, gid="the beam balances at"
+    )
     axes.set_title(title, loc="left", fontsize=15)
     axes.set_xticks([*ticks], ticks.values(), fontsize=14)
     axes.set_yticks([])
-    axes.set_xlim(-0.07, 1.07)
-    axes.set_ylim(-_BELOW, top)
     axes.spines[["top", "right", "left"]].set_visible(False)
 
 
@@ -189,13 +176,6 @@ def bleu_step_by_step(candidate: Sentence, references: Sequence[Sentence], steps
     known = [(MATCHED if mark == CLIPPED else mark, word) for mark, word in words]
     found = sum(mark == MATCHED for mark, _ in known)
     product = " × ".join(fractions)
-    told = [
-        f"words that some reference has: {found} of {length}",
-        f"counted at most as often as one reference has them: {fractions[0]}",
-        "n-grams: " + ", ".join(f"p{n} {fraction}" for n, fraction in zip(ORDERS, fractions, strict=True)),
-        f"length {length}, closest reference {closest}: brevity penalty {explanation.brevity_penalty:.4f}",
-        f"{explanation.brevity_penalty:.4f} × ({product})^(1/4) = {explanation.score:.4f}",
-    ]
     sentence = sentence_label(explanation.candidate)
     # On a phone what a step shows begins below its name, and not beside it.
     left, below = (0.1, 1) if is_narrow() else (_STEP_LEFT, 0)
@@ -205,7 +185,6 @@ def bleu_step_by_step(candidate: Sentence, references: Sequence[Sentence], steps
     starts = [head + below for head in heads]
     with single_plot(
         0.7 + 0.42 * heads[-1],
-        [f"BLEU step by step: {sentence}", *told[:steps]],
         f"BLEU of “{sentence}”, step by step",
         title_size=15,
         x_limits=(0, figure_width()),

@@ -13,11 +13,9 @@ def brevity_penalty_curve(examples: Sequence[tuple[str, int, int]]) -> None:
     It is a drawing: what the axes mean stands there in words, and the numbers in the text form only.
     """
     notes: dict[tuple[float, float], list[str]] = {}
-    text = ["the brevity penalty against the candidate's length as a share of the reference's"]
     for name, c, r in examples:
         penalty = brevity_penalty_of_lengths(c, r)
         notes.setdefault((c / r, penalty), []).append(name)
-        text.append(f"{name}: c = {c}, r = {r}, c/r = {c / r:.4f}, brevity penalty {penalty:.4f}")
     longest = max((share for share, _ in notes), default=0)
     end = max(1.6, 1.05 * longest)
     names = {0: "empty", 0.5: "half as long", 1: "as long", 1.5: "one and a half times"}
@@ -25,7 +23,6 @@ def brevity_penalty_curve(examples: Sequence[tuple[str, int, int]]) -> None:
         names = {1: "as long", **{times: f"{times} times as long" for times in [math.floor(longest)] if times > 1}}
     with single_plot(
         4.6,
-        text,
         "A short candidate pays, a long one does not",
         title_size=16,
         x_label="candidate's length, compared with the closest reference (c/r)",

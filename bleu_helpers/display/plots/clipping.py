@@ -39,16 +39,9 @@ def clipped_counts(candidate: Sentence, references: Sequence[Sentence]) -> None:
     stay = count_clip(candidate, references)
     matched, total = match_counts(candidate, references, 1)
     ngrams = list(counts)
-    text = [f"counts before and after clipping: {matched} of {total} are kept"]
-    text += [
-        f"{ngram_label(ngram)}: {counts[ngram]} in the candidate, at most {maximum[ngram]} in one reference, "
-        f"{stay[ngram]} kept, {counts[ngram] - stay[ngram]} clipped"
-        for ngram in ngrams
-    ]
     room = max(0.6, 1.8 - len(ngrams) / 2)
     with single_plot(
         4.4,
-        text,
         f"Each count is limited to the largest in one reference:\n{matched} of {total} words are kept",
         title_size=16,
         x_label="words of the candidate",
@@ -87,25 +80,19 @@ def purse(candidate: Sentence, references: Sequence[Sentence]) -> None:
     for token in candidate:
         free = [place for place, coin in enumerate(coins) if coin == (token,) and place not in payments]
         payments.append(free[0] if free else None)
-    left = " ".join(ngram_label(coin) for place, coin in enumerate(coins) if place not in payments)
-    text = ["a coin pays for one word of the candidate, once"]
-    text += [
-        f"{token}: {'not paid' if place is None else 'paid'}" for token, place in zip(candidate, payments, strict=True)
-    ]
-    text += [f"left in the purse: {left or 'nothing'}"]
     marks = [("✗", MISSED) if place is None else ("✓", FOUND) for place in payments]
     words = [(shown_in_a_line(f"{mark} {token}"), look) for token, (mark, look) in zip(candidate, marks, strict=True)]
     looks = [SPENT if place in payments else LEFT for place in range(len(coins))]
     money = [(shown_in_a_line(ngram_label(coin)), look) for coin, look in zip(coins, looks, strict=True)]
     draw = _columns if is_narrow() else _rows
-    draw(words, money, payments, text, "A coin pays for one word, once")
+    draw(words, money, payments, "A coin pays for one word, once")
 
 
-def _rows(words: _Tiles, coins: _Tiles, payments: Sequence[int | None], text: Sequence[str], title: str) -> None:
+def _rows(words: _Tiles, coins: _Tiles, payments: Sequence[int | None], title: str) -> None:
     """The words in a row, and the coins in a row below them."""
     widths = [[tile_width(shown) for shown, _ in words], [tile_width(shown, _COIN_AROUND) for shown, _ in coins]]
     places = middles([row[: tiles_with_room(row)] for row in widths])
-    with single_plot(2.8, text, title, title_size=14, x_limits=(0, figure_width()), y_limits=(1.6, -0.5)) as axes:
+    with single_plot(2.8, title, title_size=14, x_limits=(0, figure_width()), y_limits=(1.6, -0.5)) as axes:
         named = zip(("candidate", "purse"), (words, coins), places, strict=True)
         for height, (label, tiles, row) in enumerate(named):
             axes.text(NAMED - 0.1, height, label, ha="right", va="center", fontsize=13)
@@ -120,12 +107,12 @@ def _rows(words: _Tiles, coins: _Tiles, payments: Sequence[int | None], text: Se
         axes.axis("off")
 
 
-def _columns(words: _Tiles, coins: _Tiles, payments: Sequence[int | None], text: Sequence[str], title: str) -> None:
+def _columns(words: _Tiles, coins: _Tiles, payments: Sequence[int | None], title: str) -> None:
     """The words in a column, and the coins in a column at their right: on a phone there is room for all only so."""
     middle, quarter = figure_width() / 2, figure_width() / 4
     lines = max(len(words), len(coins))
     with single_plot(
-        0.5 + _COIN_LINE * (lines + 1), text, title, x_limits=(0, figure_width()), y_limits=(lines - 0.5, -1.5)
+        0.5 + _COIN_LINE * (lines + 1), title, x_limits=(0, figure_width()), y_limits=(lines - 0.5, -1.5)
     ) as axes:
         for label, place, tiles in (("candidate", middle - quarter, words), ("purse", middle + quarter, coins)):
             axes.text(place, -1, label, ha="center", va="center")

@@ -3,7 +3,6 @@
 import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from itertools import pairwise
 
 from bleu_helpers import bleu_of_counts, corpus_bleu, segment_counts
 from bleu_helpers.display.plots._figure import (
@@ -34,15 +33,9 @@ def corpus_and_mean_bleu(
     corpus = corpus_bleu(candidates, references_per_candidate)
     bars = Counter(math.ceil(score * _TENTHS) for score in scores)  # a bar's right end belongs to it: 0 stands alone
     ends = [bar / _TENTHS for bar in range(max(*bars, math.ceil(corpus * _TENTHS), 1) + 1)]
-    text = [
-        f"the BLEU of {len(scores)} segments; mean of the segments {mean:.4f}, corpus {corpus:.4f}",
-        f"exactly 0: {bars[0]}",
-        *(f"above {left} to {right}: {bars[bar]}" for bar, (left, right) in enumerate(pairwise(ends), start=1)),
-    ]
     top = 1.4 * max(bars.values())
     with single_plot(
         4.2,
-        text,
         f"{bars[0]} of {len(scores)} segments score exactly 0, whatever they got right",
         title_size=15,
         x_label="BLEU of a segment",
@@ -74,14 +67,6 @@ def resampled_differences(differences: Sequence[float]) -> None:
     """Draw how often each difference of two systems came up in resampled corpora."""
     ordered = sorted(differences)
     above = sum(difference > 0 for difference in ordered) / len(ordered)
-    cut = len(ordered) // 40  # 2.5 of 100 at either end
-    low, middle, high = ordered[cut], ordered[len(ordered) // 2], ordered[-1 - cut]
-    text = [
-        f"system minus baseline in {len(ordered)} resampled corpora",
-        f"above 0: {above:.1%}",
-        f"smallest {ordered[0]:+.4f}, middle {middle:+.4f}, largest {ordered[-1]:+.4f}",
-        f"95% within {low:+.4f} to {high:+.4f}",
-    ]
     width = max(abs(ordered[0]), abs(ordered[-1]), 1e-6) / 25
     # A bar's right end belongs to it; rounded, so that the largest one does not get a bar of its own beyond its place.
     bars = Counter(math.ceil(round(difference / width, 9)) - 1 for difference in ordered)
@@ -89,7 +74,6 @@ def resampled_differences(differences: Sequence[float]) -> None:
     wins = {place: count for place, count in bars.items() if place >= 0}
     with single_plot(
         4.2,
-        text,
         f"On {above:.1%} of {len(ordered)} resampled test sets,\nthe system is above the baseline",
         title_size=16,
         x_label="BLEU of the system minus BLEU of the baseline",
@@ -119,17 +103,14 @@ def false_alarms(alarms: Mapping[str, Mapping[str, Sequence[int]]], pairs: int, 
     allowed = round(limit * pairs)
     # Where 95 of 100 counts lie by luck, for a test that raises as many as are allowed: two standard deviations.
     luck = 2 * math.sqrt(pairs * limit * (1 - limit))
-    text = [f"alarms in {pairs} pairs of equal systems; allowed: {allowed}, by luck {luck:.0f} more or fewer"]
-    for kind, tests in alarms.items():
-        text.extend(f"{kind}; {test}: {', '.join(map(str, counts))}" for test, counts in tests.items())
     most = max(count for tests in alarms.values() for counts in tests.values() for count in counts)
-    with figure(1.1 + len(alarms) * 2.1, text) as drawn:
+    with figure(1.1 + len(alarms) * 2.1) as drawn:
         drawn.suptitle(
             f"Alarms in {pairs} pairs of equal systems: {allowed} are allowed", x=0.01, ha="left", fontsize=16
         )
         panels = drawn.subplots(len(alarms), 1, squeeze=False)[:, 0]
         for axes, (kind, tests) in zip(panels, alarms.items(), strict=True):
-            axes.bar(allowed, len(tests), 2 * luck, bottom=-0.5, color=PALE_BLUE, zorder=0)
+            axes.bar(allowed, len(tests), 2 * luck, bottom=-0.5, color=PALE_BLUE, zorder=0, gid="shaded")
             axes.axvline(allowed, color="black", linewidth=1.5, zorder=1)
             for row, counts in enumerate(tests.values()):
                 axes.plot(counts, [row] * len(counts), "o", color=BLUE, markersize=10, markeredgecolor="black")

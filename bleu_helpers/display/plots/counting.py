@@ -10,7 +10,6 @@ from bleu_helpers.display.plots._figure import (
     PLAIN,
     Look,
     figure_width,
-    sentence_label,
 )
 from bleu_helpers.display.plots._tiles import FONT_SIZE, NAMED, draw_tiles, lines_of_tiles, plot_of_lines
 from bleu_helpers.lessons.counting import Sentence
@@ -19,21 +18,17 @@ from bleu_helpers.lessons.counting import Sentence
 def word_matches(candidates: Sequence[Sentence], references: Sequence[Sentence]) -> None:
     """Draw each candidate as a row of words, marked where some reference has the word, and the references below."""
     known = {token for reference in references for token in reference}
-    shares, text = [], ["the words of each candidate that some reference has"]
+    shares = []
     for candidate in candidates:
         matched = sum(token in known for token in candidate)
-        share = f"{matched}/{len(candidate)} = {unigram_precision(candidate, references):.4f}"
-        missing = " ".join(str(token) for token in candidate if token not in known) or "none"
-        shares.append(share)
-        text.append(f"{sentence_label(candidate)}: {share}, in no reference: {missing}")
-    text += [f"reference: {sentence_label(reference)}" for reference in references]
+        shares.append(f"{matched}/{len(candidate)} = {unigram_precision(candidate, references):.4f}")
     marks: tuple[tuple[str, Look], ...] = (("✗", MISSED), ("✓", FOUND))
     marked = [[(marks[token in known], token) for token in candidate] for candidate in candidates]
     rows = [[(f"{sign} {token}", look) for (sign, look), token in row] for row in marked]
     rows += [[(str(token), PLAIN) for token in reference] for reference in references]
     tiles = [lines_of_tiles(row, NAMED, figure_width() - 1.8) for row in rows]
     starts = [sum(map(len, tiles[:row])) for row in range(len(tiles) + 1)]
-    with plot_of_lines(starts[-1], text, "The share of words that some reference has (✓)") as axes:
+    with plot_of_lines(starts[-1], "The share of words that some reference has (✓)") as axes:
         for start, row in zip(starts, tiles, strict=False):
             draw_tiles(axes, start, row)
         for start, share in zip(starts, shares, strict=False):

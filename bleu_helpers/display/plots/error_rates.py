@@ -41,7 +41,6 @@ def edit_path(candidate: Sentence, reference: Sentence) -> None:
     with single_plot(
         # As high as the label of the y axis is long, also where there are few rows.
         1.7 + max(0.54 * (len(candidate) + 1), 2.2) + (0 if flat else widest * 0.7),
-        [f"the table of edit distances, {alignment.edits} in all", *str(alignment).splitlines()],
         f"The cheapest path from corner to corner: {edits}",
         title_size=15,
         x_label="\ntokens of the reference",  # the empty line keeps it away from the title

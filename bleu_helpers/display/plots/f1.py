@@ -11,7 +11,6 @@ from bleu_helpers.display.plots._figure import (
     PURPLE,
     Look,
     figure_width,
-    sentence_label,
     single_plot,
     wrapped,
 )
@@ -21,23 +20,18 @@ from bleu_helpers.lessons.counting import Sentence
 
 def matched_words_of_both(candidates: Sequence[Sentence], reference: Sentence) -> None:
     """Draw each candidate and the reference below it as tiles, a word each, marked where the other sentence has it."""
-    text = ["the words of a candidate and of the reference that have a partner in the other sentence"]
     heads, rows = [], []
     for candidate in candidates:
         matched, _ = match_counts(candidate, [reference], 1)
         scores = rouge_n_scores(candidate, reference)
         f1 = f"{2 * matched}/{len(candidate) + len(reference)} = {scores.f1:.4f}"
-        text.append(
-            f"{sentence_label(candidate)}: precision {matched}/{len(candidate)}, recall {matched}/{len(reference)}, "
-            f"average {(scores.precision + scores.recall) / 2:.4f}, of both sentences together {f1}"
-        )
         told = f"{matched} + {matched} of {len(candidate)} + {len(reference)} words have a partner: F1 = {f1}"
         heads.append(wrapped(told, 0.85 * figure_width()).split("\n"))  # bold letters are wider
         sides = {"candidate": (candidate, reference), "reference": (reference, candidate)}
         marked = {name: marked_tiles(marked_ngrams(side, [other])) for name, (side, other) in sides.items()}
         rows.append({name: lines_of_tiles(tiles, NAMED) for name, tiles in marked.items()})
     lines = sum(len(head) + sum(map(len, row.values())) for head, row in zip(heads, rows, strict=True))
-    with plot_of_lines(lines, text, "F1: the share of the words of both sentences that have a partner (✓)") as axes:
+    with plot_of_lines(lines, "F1: the share of the words of both sentences that have a partner (✓)") as axes:
         line = 0
         for head, row in zip(heads, rows, strict=True):
             for words in head:
@@ -60,22 +54,9 @@ def f_beta_curves(precision: float, betas: Sequence[float] = (0.5, 1, 2), recall
     recalls = [step / 100 for step in range(101)]
     average = [(precision + place) / 2 for place in recalls]
     curves = [[f_score(precision, place, beta) for place in recalls] for beta in betas]
-    text = [
-        f"F-beta against recall for a precision of {precision:g}",
-        "recall: " + ", ".join(f"{place:g}" for place in recalls[::25]),
-        "average: " + ", ".join(f"{value:.4f}" for value in average[::25]),
-    ]
-    text += [
-        f"F{beta:g}: " + ", ".join(f"{value:.4f}" for value in curve[::25])
-        for beta, curve in zip(betas, curves, strict=True)
-    ]
-    if recall is not None:
-        here = [f_score(precision, recall, beta) for beta in betas]
-        scores = ", ".join(f"F{beta:g} {score:.4f}" for beta, score in zip(betas, here, strict=True))
-        text.append(f"at a recall of {recall:g}: {scores}")
+    here = [] if recall is None else [f_score(precision, recall, beta) for beta in betas]
     with single_plot(
         5.0,
-        text,
         f"F goes to 0 with the recall;\nthe average does not (precision {precision:g})",
         title_size=16,
         x_label="recall",

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from bleu_helpers import match_counts
-from bleu_helpers.display.plots._figure import BLUE, PALE_GREY, figure, is_narrow, ngram_label, order_name
+from bleu_helpers.display.plots._figure import BLUE, PALE_GREY, figure, is_narrow, order_name
 from bleu_helpers.lessons.counting import Sentence
 
 if TYPE_CHECKING:
@@ -18,9 +18,7 @@ def ngram_grid(candidate: Sentence, references: Sequence[Sentence], n: int = 2) 
     matched, total = match_counts(candidate, references, n)
     name = order_name(n)
     panels = {f"reference {number}": (candidate, reference) for number, reference in enumerate(references, start=1)}
-    text = [f"candidate against each reference, {matched} of {total} {name} match"]
-    text += [f"{title}: {_shared(*pair, n)}" for title, pair in panels.items()]
-    _draw_grids(f"{name.capitalize()} that match a reference: {matched} of {total}", text, panels, n, "the same word")
+    _draw_grids(f"{name.capitalize()} that match a reference: {matched} of {total}", panels, n, "the same word")
 
 
 def order_grid(candidates: Mapping[str, Sentence], reference: Sentence, n: int = 2) -> None:
@@ -30,15 +28,12 @@ def order_grid(candidates: Mapping[str, Sentence], reference: Sentence, n: int =
     for label, candidate in candidates.items():
         matched, total = match_counts(candidate, [reference], n)
         panels[f"{label}: {matched} of {total}"] = candidate, reference
-    text = [f"each candidate against the reference, with the {name} that match"]
-    text += [f"{title}; {_shared(*pair, n)}" for title, pair in panels.items()]
     dot = "the same word as in the reference"
-    _draw_grids(f"The order of the words decides which {name} match", text, panels, n, dot, "reference")
+    _draw_grids(f"The order of the words decides which {name} match", panels, n, dot, "reference")
 
 
 def _draw_grids(
     title: str,
-    text: Sequence[str],
     pairs: Mapping[str, tuple[Sentence, Sentence]],
     n: int,
     dot: str,
@@ -46,7 +41,7 @@ def _draw_grids(
 ) -> None:
     """Draw pairs of a candidate and a reference by their titles, side by side, or on a phone below each other."""
     height, shape = (0.6 + 4.0 * len(pairs), (len(pairs), 1)) if is_narrow() else (4.6, (1, len(pairs)))
-    with figure(height, text) as drawn:
+    with figure(height) as drawn:
         drawn.suptitle(title, x=0.01, ha="left", fontsize=14)
         panels: list[Axes] = [*drawn.subplots(*shape, squeeze=False).flat]
         for axes, (name, pair) in zip(panels, pairs.items(), strict=True):
@@ -57,19 +52,13 @@ def _draw_grids(
         drawn.supxlabel(f"dot: {dot}; line: the same {order_name(n)[:-1]}", fontsize=11)
 
 
-def _shared(candidate: Sentence, reference: Sentence, n: int) -> str:
-    """What the two have in common, in words."""
-    dots, lines = _equal_ngrams(candidate, reference, 1), _equal_ngrams(candidate, reference, n)
-    shared = ", ".join(dict.fromkeys(ngram_label(tuple(candidate[row : row + n])) for _, row in lines))
-    return f"{len(dots)} pairs of equal words; same {order_name(n)}: {shared or 'none'}"
-
-
 def _draw_grid(axes: Axes, candidate: Sentence, reference: Sentence, n: int) -> None:
     """Draw one candidate, from top to bottom, against one reference, from left to right."""
     for column, row in _equal_ngrams(candidate, reference, n):
-        axes.plot([column, column + n - 1], [row, row + n - 1], color=BLUE, linewidth=7, solid_capstyle="round")
+        ends = [column, column + n - 1], [row, row + n - 1]
+        axes.plot(*ends, color=BLUE, linewidth=7, solid_capstyle="round", gid="line")
     dots = _equal_ngrams(candidate, reference, 1)
-    axes.plot([column for column, _ in dots], [row for _, row in dots], "o", color="black", markersize=7)
+    axes.plot([column for column, _ in dots], [row for _, row in dots], "o", color="black", markersize=7, gid="dots")
     size = 11 if max(len(candidate), len(reference)) <= 9 else 9
     axes.set_xticks(range(len(reference)), [str(token) for token in reference], rotation=60, fontsize=size)
     axes.set_yticks(range(len(candidate)), [str(token) for token in candidate], fontsize=size)

@@ -5,13 +5,11 @@ from collections.abc import Sequence
 from bleu_helpers import marked_ngrams, match_counts
 from bleu_helpers.display.plots._figure import (
     figure_width,
-    ngram_label,
     order_name,
     sentence_label,
     wrapped,
 )
 from bleu_helpers.display.plots._tiles import FONT_SIZE, draw_tiles, lines_of_tiles, marked_tiles, plot_of_lines
-from bleu_helpers.display.tables import MATCHED
 from bleu_helpers.lessons.counting import Sentence
 
 
@@ -20,19 +18,16 @@ def recall_per_reference(candidate: Sentence, references: Sequence[Sentence], n:
     counts = [match_counts(reference, [candidate], n) for reference in references]
     recalls = [matched / total if total else 0.0 for matched, total in counts]
     best = recalls.index(max(recalls))
-    text = [f"the {order_name(n)} of each reference that the candidate has: {sentence_label(candidate)}"]
     heads, rows = [], []
     for place, (reference, (matched, total), recall) in enumerate(zip(references, counts, recalls, strict=True)):
         marked = marked_ngrams(reference, [candidate], n)
         share = f"reference {place + 1}: {matched}/{total} = {recall:.4f}"
-        missing = ", ".join(ngram_label(ngram) for mark, ngram in marked if mark != MATCHED) or "nothing"
-        text.append(f"{share}{', the best' * (place == best)}, missing: {missing}")
         heads.append(share + "   ◀ the best one counts" * (place == best and len(references) > 1))
         rows.append(lines_of_tiles(marked_tiles(marked)))
     length = f"{len(candidate)} word{'' if len(candidate) == 1 else 's'}"  # two long ones may have the same label
     about = wrapped(f"candidate, {length}: {sentence_label(candidate)}", figure_width()).split("\n")
     lines = len(about) + sum(1 + len(row) for row in rows)
-    with plot_of_lines(lines, text, f"The {order_name(n)} that the candidate has (✓) and misses (✗)") as axes:
+    with plot_of_lines(lines, f"The {order_name(n)} that the candidate has (✓) and misses (✗)") as axes:
         for line, words in enumerate(about):
             axes.text(0, line, words, va="center", fontsize=FONT_SIZE)
         line = len(about)

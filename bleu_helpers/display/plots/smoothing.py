@@ -32,16 +32,12 @@ def smoothed_precisions(candidate: Sentence, references: Sequence[Sentence]) -> 
     """Draw the precisions of one candidate under the methods 0, 2 and 3, side by side at each order."""
     functions = [(number, smoothing_method(number)) for number in (0, 2, 3)]
     parts = [explain_bleu(candidate, references, smoothing=function) for _, function in functions]
-    text = [f"the precisions of: {sentence_label(candidate)}"]
     names = [f"{number} {function.__name__}" for number, function in functions]
-    for name, part in zip(names, parts, strict=True):
-        text.append(f"{name}: {', '.join(f'{p:.4f}' for p in part.precisions)}; BLEU {part.score:.4f}")
     matched_of_total = zip(parts[0].matched, parts[0].total, strict=True)
     width = 0.93 / len(parts)
     upright: Look = {"rotation": 90} if is_narrow() else {}
     with single_plot(
         5.4,
-        text,
         f"{sentence_label(candidate)}:\nwhat each method makes of the precisions",
         title_size=15,
         x_label="order, with matched/total",
@@ -70,16 +66,10 @@ def smoothing_scores(candidates: Sequence[Sentence], references: Sequence[Senten
     ]
     names = [f"{number} {function.__name__}" for number, function in functions]
     sentences = [sentence_label(candidate) for candidate in candidates]
-    text = ["the BLEU of each candidate under each smoothing method"]
-    text += [
-        f"{name}: {', '.join(f'{score:.4f}' for score in column)}" for name, column in zip(names, columns, strict=True)
-    ]
-    text.append(f"in this order: {'; '.join(sentences)}")
     # The candidates of a row stand under each other, so that equal scores are all seen.
     steps = [0.8 * (place + 0.5) / len(candidates) - 0.4 for place in range(len(candidates))]
     with single_plot(
         6.6,
-        text,
         "The smoothing decides the score, and sometimes who is ahead",
         title_size=14,
         x_label="sentence BLEU (bold: the highest of each method)",

@@ -11,10 +11,6 @@ def token_cuts(text: str, tokenised: Mapping[str, Sequence[str]]) -> None:
     fewest, most = (choose(map(len, tokenised.values())) for choose in (min, max))
     with single_plot(
         0.9 + 0.5 * len(tokenised),
-        [
-            f"the tokens of: {text}",
-            *(f"{name}, {counts[name]}: {' | '.join(tokens)}" for name, tokens in tokenised.items()),
-        ],
         f"One text, cut in {len(tokenised)} ways: from {fewest} to {most} tokens",
         title_size=14,
         x_limits=(-0.6, len(text) - 0.4),
@@ -41,7 +37,6 @@ def scores_by_tokeniser(scores: Mapping[str, float], of: str) -> None:
     """Draw the scores, in percent, of one and the same translation under each tokeniser."""
     with single_plot(
         1.2 + 0.42 * len(scores),
-        [f"BLEU of {of}", *(f"{name}: {score:.2f}" for name, score in scores.items())],
         f"One translation, one formula: BLEU from {min(scores.values()):.2f} to {max(scores.values()):.2f}",
         title_size=14,
         x_label=f"BLEU of {of}, in percent, with each tokeniser",

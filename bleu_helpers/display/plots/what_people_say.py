@@ -25,13 +25,8 @@ def systems_judged(
     grades = [-points[system] for system in ordered]
     by = [f"{correlation(grades, [of[system] for system in ordered]):+.2f} by “{name}”" for name, of in scores.items()]
     title = f"Correlation of {measure} with people: {', '.join(by)}"
-    text = [title]
-    for system in ordered:
-        shown = ", ".join(f"{name} {of[system]:.2f}" for name, of in scores.items())
-        text.append(f"{system}: {points[system]:.2f} points, {measure} by {shown}")
     with single_plot(
         5.2,
-        text,
         title,
         title_size=15,
         x_label=f"{measure}, a part of the scale from 0 to 100",
@@ -62,10 +57,8 @@ def raters_and_systems(raters: Mapping[int, Sequence[float]], systems: Mapping[s
     means, names = [mean for mean, _ in pairs], [name for _, name in pairs]
     least, most = min(systems.values()), max(systems.values())
     title = f"Systems: {least:.2f} to {most:.2f} points. Raters: {means[0]:.2f} to {means[-1]:.2f}"
-    text = [title, *(f"{name}: {mean:.2f}" for name, mean in [*systems.items(), *zip(names, means, strict=True)])]
     with single_plot(
         0.4 * len(names) + 1.8,
-        text,
         title,
         title_size=15,
         x_label="mean points per segment (in brackets: translations judged)",
@@ -73,7 +66,7 @@ def raters_and_systems(raters: Mapping[int, Sequence[float]], systems: Mapping[s
         x_limits=(0, 1.12 * means[-1]),
         y_limits=(len(names) + 0.5, -0.5),
     ) as axes:
-        axes.barh(len(names) / 2, most - least, len(names) + 1, left=least, color=PALE_BLUE)
+        axes.barh(len(names) / 2, most - least, len(names) + 1, left=least, color=PALE_BLUE, gid="band of the systems")
         axes.plot(list(systems.values()), [0] * len(systems), **{**LINE_LOOKS[0], **_DOT})
         axes.plot(means, range(1, len(names) + 1), **{**LINE_LOOKS[1], **_DOT})
         for row, mean in enumerate(means, 1):

@@ -23,15 +23,12 @@ def ranks_by_measure(
         says_something_else: the name of the candidate that has another meaning than the references.
         lower_is_better: the names of the measures that count errors.
     """
-    text = ["the place of each candidate under each measure, the best one first"]
     points: dict[str, list[tuple[float, int]]] = {name: [] for name in candidates}
     for column, (measure, function) in enumerate(measures.items()):
         shown = {name: f"{function(candidate, references):.4f}" for name, candidate in candidates.items()}
         # What is equal as shown shares a place: no picture hangs on the last digit.
         keys = {name: float(value) if measure in lower_is_better else -float(value) for name, value in shown.items()}
         place = {name: 1 + sum(key < keys[name] for key in keys.values()) for name in candidates}
-        ordered = sorted(candidates, key=lambda name: keys[name])
-        text.append(f"{measure}: {', '.join(f'{place[name]} {name} {shown[name]}' for name in ordered)}")
         for name in candidates:
             equal = [other for other in candidates if place[other] == place[name]]
             # Candidates of one place stand side by side at its height.
@@ -40,7 +37,6 @@ def ranks_by_measure(
     span = f"{min(places)} to {max(places)} of {len(candidates)}"
     with single_plot(
         4.6,
-        text,
         f"The “{says_something_else}” says something else, and comes in place {span}",
         title_size=14,
         y_label="place (1 is the best; side by side: equal)",
@@ -51,7 +47,9 @@ def ranks_by_measure(
         last = {name: line[-1][1] for name, line in points.items()}
         for (name, line), look in zip(points.items(), cycle(LINE_LOOKS), strict=False):
             bold = name == says_something_else
-            axes.plot(*zip(*line, strict=True), markersize=13 if bold else 9, linewidth=4.5 if bold else 1.5, **look)
+            axes.plot(
+                *zip(*line, strict=True), markersize=13 if bold else 9, linewidth=4.5 if bold else 1.5, gid=name, **look
+            )
             level = [other for other in candidates if last[other] == last[name]]
             height = last[name] + 0.3 * (level.index(name) - (len(level) - 1) / 2)  # names of one place do not collide
             weight = "bold" if bold else "normal"

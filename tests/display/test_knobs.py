@@ -191,4 +191,4 @@ def test_tokens_cannot_break_the_page(turned):
     knob["candidate"].value = '<b> " & <script>'
     assert "<i>" not in knob.above.value and "&lt;i&gt;" in knob.above.value
     assert re.findall("<[a-z]+", knob.page.value) == ["<img"]
-    assert '<b>: not paid\n": paid\n&: paid\n<script>: not paid' in knob.pictures[0][0]
+    assert '✗ <b>, ✓ ", ✓ &, ✗ <script>' in knob.pictures[0][0]

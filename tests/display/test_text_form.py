@@ -1,0 +1,135 @@
+"""The text form of a figure is read from what is drawn: a case for each way of drawing, with numbers found by hand.
+
+What the figures of the lessons say is compared wherever a lesson is run (see conftest.py).
+"""
+
+import pytest
+from examples import FRUIT_CANDIDATE, FRUIT_REFERENCES
+
+from bleu_helpers.cast import CAT_CANDIDATES, CAT_REFERENCES, STEP_CANDIDATE, STEP_REFERENCES
+from bleu_helpers.display import plots
+from bleu_helpers.display.plots import _figure
+
+SAT, THE, HEAP, MAT = CAT_CANDIDATES
+CASES = {
+    "rows of tiles": (
+        (plots.word_matches, [SAT], CAT_REFERENCES[:1]),
+        """Figure: The share of words that some reference has (✓)
+        candidate, ✓ the, ✓ cat, ✗ sat, ✓ on, ✗ a, ✓ mat, 4/6 = 0.6667
+        reference, the, cat, is, on, the, mat""",
+    ),
+    "bars of a legend at words": (
+        (plots.clipped_counts, FRUIT_CANDIDATE, FRUIT_REFERENCES),
+        """Figure: Each count is limited to the largest in one reference: 3 of 6 words are kept
+        x axis: words of the candidate
+        y axis: count
+        candidate: kept: He: 1; eats: 1; tasty: 1
+        candidate: clipped: He: 1 to 3; fruit: 1
+        largest in one reference: He: 1; eats: 1; tasty: 1; fruit: 0""",
+    ),
+    "bars without names": (
+        (plots.corpus_and_mean_bleu, [SAT, STEP_REFERENCES[0]], [CAT_REFERENCES, STEP_REFERENCES]),
+        """Figure: 1 of 2 segments score exactly 0, whatever they got right
+        x axis: BLEU of a segment
+        y axis: number of segments
+        bars: exactly 0: 1; 0.9 to 1: 1
+        mean of the segments 0.5000, BLEU of the corpus 0.7236""",
+    ),
+    "panels of a table": (
+        (plots.ngram_grid, ["a", "cat", "sat"], [["a", "cat"], ["sat"]]),
+        """Figure: Bigrams that match a reference: 1 of 2
+        reference 1
+        x axis: a, cat
+        y axis: candidate: a, cat, sat
+        line: (a, a), (cat, cat)
+        dots: (a, a), (cat, cat)
+        reference 2
+        x axis: sat
+        y axis: a, cat, sat
+        dots: (sat, sat)
+        dot: the same word; line: the same bigram""",
+    ),
+    "long series, and points without names": (
+        (plots.f_beta_curves, 0.9, [1], 0.3),
+        """Figure: F goes to 0 with the recall; the average does not (precision 0.9)
+        x axis: recall
+        y axis: score
+        average (P + R) / 2: 5 of 101 values: (0, 0.45), (0.25, 0.575), (0.5, 0.7), (0.75, 0.825), (1, 0.95)
+        F1: 5 of 101 values: (0, 0), (0.25, 0.3913), (0.5, 0.6429), (0.75, 0.8182), (1, 0.9474)
+        precision = recall: all agree: (0.9, 0.9)
+        recall 0.3
+        points: (0.3, 0.45)""",
+    ),
+    "words with mathematics": (
+        (plots.bleu_step_by_step, STEP_CANDIDATE, STEP_REFERENCES),
+        """Figure: BLEU of “the the cat sat on the mat”, step by step
+        1 words, ✓ the, ✓ the, ✓ cat, ✓ sat, ✓ on, ✓ the, ✓ mat, 7/7
+        2 clipping, ✓ the, ✓ the, ✓ cat, ✓ sat, ✓ on, ✗ the, ✓ mat, 6/7
+        3 n-grams, p1 = 6/7, p2 = 5/6, p3 = 4/5, p4 = 3/4
+        4 brevity penalty, candidate: 7
+        penalty 0.7515
+        closest reference: 9
+        5 BLEU, 0.7515 × (6/7 × 5/6 × 4/5 × 3/4)^(1/4) = 0.6080""",
+    ),
+    "words on a ruler": (
+        (plots.balance, "a b c x d".split(), ["a b c y d".split()]),
+        """Figure: "a b c x d" Equal steps: the beam balances at the ordinary average
+        the beam balances at: 0.4083
+        p4 at none, p3 at 0.3333, p2 at half, p1 at 0.8
+        Each step to the left a halving: the beam balances at the geometric mean
+        the beam balances at: a sixteenth or less
+        p4 at a sixteenth or less, p3 at 0.3333, p2 at half, p1 at 0.8""",
+    ),
+    "points in rows, and a band over them": (
+        (plots.false_alarms, {"one kind": {"a test": [77, 103], "another": [41]}}, 1000, 0.05),
+        """Figure: Alarms in 1000 pairs of equal systems: 50 are allowed
+        one kind
+        x axis: pairs called different, of 1000 (shaded: 50, within luck)
+        shaded: 36.22 to 63.78
+        points: a test: 77, 103; another: 41""",
+    ),
+    "a table with boxes": (
+        (plots.edit_path, ["the", "hat"], ["the", "cat", "sat"]),
+        """Figure: The cheapest path from corner to corner: 2 edits
+        x axis: tokens of the reference: (start), the, cat, sat
+        y axis: tokens of the candidate: (start), the, hat
+        (start): [0], 1, 2, 3
+        the: 1, [0], 1, 2
+        hat: 2, 1, [1S], [2D]
+        D deletion, S substitution, I insertion; no letter: a hit""",
+    ),
+    "letters in boxes": (
+        (plots.token_cuts, "a bat.", {"none": ["a", "bat."], "13a": ["a", "bat", "."]}),
+        """Figure: One text, cut in 2 ways: from 2 to 3 tokens
+        none (2 tokens): [a], [bat.]
+        13a (3 tokens): [a], [bat], [.]""",
+    ),
+    "points of two axes": (
+        (plots.systems_judged, {"good": 1.0, "bad": 4.0}, {"ref": {"good": 30.0, "bad": 20.0}}, "BLEU", ["bad"]),
+        """Figure: Correlation of BLEU with people: +1.00 by “ref”
+        x axis: BLEU, a part of the scale from 0 to 100
+        y axis: points per segment (fewest on top)
+        by “ref”: good (30, 1), bad (20, 4)""",
+    ),
+}
+
+
+@pytest.mark.parametrize(("call", "text"), CASES.values(), ids=CASES)
+def test_a_text_form_says_what_is_drawn(call, text, capsys):
+    plot, *arguments = call
+    plot(*arguments)
+    assert capsys.readouterr().out.splitlines() == [line.strip() for line in text.split("\n")]
+
+
+def test_a_wrong_number_in_a_drawing_is_in_its_text(capsys, monkeypatch):
+    (plot, *arguments), _ = CASES["points of two axes"]
+
+    def shifted(figure):
+        [line] = [line for line in figure.axes[0].lines if len(line.get_xdata()) == 2]
+        line.set_ydata([value + 1 for value in line.get_ydata()])
+        show(figure)
+
+    show = _figure.show
+    monkeypatch.setattr(_figure, "show", shifted)
+    plot(*arguments)
+    assert "by “ref”: (30, 2), (20, 5)" in capsys.readouterr().out
