@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""The front door of "BLEU from scratch": `python3 run.py --help` lists the commands, tools/front_door.py has them.
+"""The entry point of "BLEU from scratch": `python3 run.py --help` lists the commands of tools/front_door.py.
 
-This file can be read by every Python since 2.7, because it tells an old one what is needed. It does nothing else.
+This file is valid in every Python since 2.7, so that an old version can print which version is needed.
 """
 
 import os

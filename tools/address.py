@@ -1,9 +1,9 @@
-"""Show the repository's GitHub address, or write another one, or another ref, into every file that names it.
+"""Show the repository's GitHub address, or change the address or the ref in every file that contains it.
 
-Called by `python3 run.py address [OWNER/REPO] [--ref REF]`, by whoever publishes, releases or forks the series. Address
-and ref stand in pyproject.toml; the badges and links of the pages and the notebooks, and their set-up cells, must agree
-with it. The ref is main on main; in a release's commit it is the tag, so that a copy of a lesson that somebody saved
-still asks for what it was written for.
+Run by `python3 run.py address [OWNER/REPO] [--ref REF]` when the series is published, released or forked. The address
+and the ref are set in pyproject.toml, and the badges and links of all pages and notebooks and the set-up cells must
+agree with it. The ref is main on the main branch. In the commit of a release it is the tag, so that a saved copy of a
+lesson still loads the version of the helpers that it was written for.
 """
 
 import argparse
@@ -17,60 +17,60 @@ ROOT = Path(__file__).resolve().parent.parent
 HOSTS = r"github\.com|colab\.research\.google\.com/github|mybinder\.org/v2/gh"
 """Three kinds of link: to GitHub itself, from Colab to GitHub, from Binder to GitHub ("gh")."""
 NONE = "OWNER/REPO"
-"""What stands in the place of the address until one is written."""
+"""The placeholder that is used until an address is set."""
 COMMENT = "# Where the helpers are missing, as in Colab, fetch them: about half a minute, in each new session again."
 WITHOUT_ONE = "# This copy has no address yet, so Colab cannot fetch its helpers: python3 run.py address writes one."
-"""How the set-up cell begins."""
+"""The first line of the set-up cell, with and without an address."""
 START = "## The lessons\n"
 NOTICE = f"This copy has no address yet. `python3 run.py address {NONE}` adds it to all links and commands."
-"""The heading in the README below which this notice stays until an address is written."""
+"""The notice that the README shows below the heading START until an address is set."""
 
 
 def project(root: Path = ROOT) -> dict:
-    """What pyproject.toml says."""
+    """Return the content of pyproject.toml."""
     return tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))
 
 
 def current(root: Path = ROOT) -> str:
-    """The OWNER/REPO that pyproject.toml holds."""
+    """Return the OWNER/REPO in pyproject.toml."""
     return project(root)["project"]["urls"]["Repository"].removeprefix("https://github.com/")
 
 
 def ref(root: Path = ROOT) -> str:
-    """The state of the repository that badges, links and set-up cells ask for: a branch or a tag."""
+    """Return the branch or tag that badges, links and set-up cells use."""
     return project(root)["tool"]["bleu-from-scratch"]["ref"]
 
 
 def comment(address: str) -> str:
-    """The first line of the set-up cell, which says whether the address below it can be one."""
+    """Return the first line of the set-up cell, which depends on whether an address has been set."""
     return WITHOUT_ONE if address == NONE else COMMENT
 
 
 def start(address: str) -> str:
-    """The start of the README, which says so where there is no address yet."""
+    """Return the heading in the README, with the notice below it if no address has been set."""
     return f"{START}\n{NOTICE}\n" if address == NONE else START
 
 
 def blob(root: Path = ROOT) -> str:
-    """What stands between the host and the file in a link to a file: OWNER/REPO/blob/REF."""
+    """Return the middle part of a link to a file, between the host and the path: OWNER/REPO/blob/REF."""
     return f"{current(root)}/blob/{ref(root)}"
 
 
 def site(address: str) -> str:
-    """Where GitHub publishes the site of a repository."""
+    """Return the address at which GitHub publishes the site of a repository."""
     owner, repository = address.split("/")
     return f"https://{owner}.github.io/{repository}/"
 
 
 def files(root: Path) -> list[Path]:
-    """Every file that may name the address."""
+    """Return every file that may contain the address."""
     notebooks = [path for path in (root / "notebooks").rglob("*.ipynb") if ".ipynb_checkpoints" not in path.parts]
     pages = [*root.glob("*.md"), *(root / "docs").glob("*.md")]
     return [root / "pyproject.toml", root / "CITATION.cff", *sorted(pages), *sorted(notebooks)]
 
 
 def rewrite(old: str, new: str, root: Path = ROOT) -> list[Path]:
-    """Put the new address in the place of the old one wherever a link names it; return the files that changed."""
+    """Replace the old address with the new one in all links, and return the files that changed."""
     link = re.compile(rf"((?:{HOSTS})/){re.escape(old)}(?![\w-]|\.(?!git\b)\w)")
     others = [(site(old), site(new)), (comment(old), comment(new)), (start(old), start(new))]
 
@@ -84,14 +84,14 @@ def rewrite(old: str, new: str, root: Path = ROOT) -> list[Path]:
 
 
 def rewrite_ref(old: str, new: str, root: Path = ROOT) -> list[Path]:
-    """Put the new ref in the place of the old one wherever a link of ours names it; return the files that changed."""
+    """Replace the old ref with the new one in all of our links, and return the files that changed."""
     link = re.compile(rf"((?:{HOSTS})/{re.escape(current(root))}(?:/blob/|/|@)){re.escape(old)}(?![\w.-])")
     line = re.compile(rf'^ref = "{re.escape(old)}"$', re.MULTILINE)
     return replace(lambda text: line.sub(f'ref = "{new}"', link.sub(rf"\g<1>{new}", text)), root)
 
 
 def replace(change: Callable[[str], str], root: Path) -> list[Path]:
-    """Change the text of every file that may name the address; return those that changed."""
+    """Apply `change` to the text of every file that may contain the address, and return the files that changed."""
     changed = []
     for path in files(root):
         before = path.read_text(encoding="utf-8")

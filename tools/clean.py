@@ -1,9 +1,9 @@
-"""Bring notebooks back to the house's form, without running them: undo what Colab and other programs add on saving.
+"""Convert notebooks to the standard form of this repository without running them: remove what other programs add.
 
-Called by `python3 run.py clean [NOTEBOOK ...]`. Colab moves each cell's id into its metadata, or makes up another;
-it adds names, times and widget state, writes an older format with other spacing, and may put a badge cell on top.
-Sources and outputs stay as they are, but for widgets, which are empty once they are saved. Where a source or a count
-has changed, `python3 run.py refresh` comes next.
+Run by `python3 run.py clean [NOTEBOOK ...]`. Colab moves each cell's id into its metadata or makes up a new one. It
+adds names, times and widget state, writes an older format with different spacing, and may insert a badge cell at the
+top. Sources and outputs are not changed, except that widgets are removed, because they are empty after saving. If a
+source or an execution count has changed, run `python3 run.py refresh` next.
 """
 
 import json
@@ -19,16 +19,16 @@ from nbformat import NotebookNode
 from nbval.plugin import coalesce_streams
 
 COLABS_BADGE = "view-in-github"
-"""The id of the cell that Colab puts on top when it saves to GitHub. Our first cell has its own badge."""
+"""The id of the cell that Colab inserts at the top when it saves to GitHub. Our first cell has its own badge."""
 
 APPENDIX = re.compile(r"## Appendix\b")
-"""How the cell begins with which a lesson's last part begins: what only a sceptic reads, and no learner's copy has."""
+"""The beginning of the first cell of the appendix, the last part of a lesson, which learners' copies do not have."""
 
 FOLDED = "jp-MarkdownHeadingCollapsed"
-"""With this, JupyterLab opens a notebook with the heading's cells folded: those of the appendix, for the sceptic."""
+"""The key in a cell's metadata with which JupyterLab folds the section below a heading, here the appendix."""
 
 WIDGET = "application/vnd.jupyter.widget-view+json"
-"""The kind of output that shows a widget. Saved, it is empty: the widget lives in the kernel that made it."""
+"""The MIME type of a widget. A saved widget is empty, because it needs the kernel that made it."""
 
 OUTPUT_KEYS = {
     "stream": ("output_type", "name", "text"),
@@ -39,7 +39,7 @@ OUTPUT_KEYS = {
 
 
 def normalise(notebook: NotebookNode) -> None:
-    """Bring a notebook to the house's form: nothing in it that depends on the machine or the program that saved it."""
+    """Remove everything from a notebook that depends on the machine or on the program that saved it."""
     kernel = {"display_name": "Python 3", "language": "python", "name": "python3"}
     notebook.metadata = NotebookNode(kernelspec=NotebookNode(kernel), language_info=NotebookNode(name="python"))
     notebook.nbformat, notebook.nbformat_minor = 4, 5
@@ -52,16 +52,16 @@ def normalise(notebook: NotebookNode) -> None:
         if cell.cell_type == "code":
             for output in cell.outputs:
                 normalise_output(output)
-            cell.outputs = coalesce_streams([one for one in cell.outputs if WIDGET not in one.get("data", {})])
+            cell.outputs = coalesce_streams([output for output in cell.outputs if WIDGET not in output.get("data", {})])
 
 
 def normalise_output(output: NotebookNode) -> None:
-    """Bring one output of a cell to the house's form."""
+    """Convert one output of a cell to the standard form."""
     keep_only(output, OUTPUT_KEYS[output.output_type])
     if output.output_type == "stream":
         output.text = "".join(output.text)
     elif output.output_type == "error":
-        # A traceback names paths and versions. Its last line says what a reader needs.
+        # A traceback contains paths and versions. Readers need only its last line.
         output.traceback = [f"{output.ename}: {output.evalue}"]
     else:
         keep_only(output.data, [kind for kind in output.data if not kind.startswith("application/vnd.google.")])
@@ -69,29 +69,29 @@ def normalise_output(output: NotebookNode) -> None:
 
 
 def keep_only(node: dict, keys: Iterable[str]) -> None:
-    """Delete every other key of a dictionary."""
+    """Delete all other keys of a dictionary."""
     for key in set(node) - set(keys):
         del node[key]
 
 
 def restore_ids(cells: list[NotebookNode], earlier: Sequence[dict]) -> None:
-    """Give a cell the id of the earlier cell with its text; any other keeps its own, or gets one by its place."""
+    """Give a cell the id of the earlier cell with the same text; otherwise it keeps its id, or gets one by position."""
     ids: dict[tuple[str, str], list[str]] = {}
     for cell in earlier:
         ids.setdefault(kind_and_text(cell), []).append(cell["id"])
     had = [known.pop(0) if (known := ids.get(kind_and_text(cell))) else None for cell in cells]
-    for place, (cell, name) in enumerate(zip(cells, had, strict=True), 1):
-        own = cell.get("id") or cell.metadata.get("id")
-        cell.id = name or (own if own and own not in had else f"cell-{place}")
+    for position, (cell, name) in enumerate(zip(cells, had, strict=True), 1):
+        current = cell.get("id") or cell.metadata.get("id")
+        cell.id = name or (current if current and current not in had else f"cell-{position}")
 
 
 def kind_and_text(cell: dict) -> tuple[str, str]:
-    """What a cell is known by, whichever program saved it."""
+    """Return the type and text of a cell, which identify it whichever program saved it."""
     return cell["cell_type"], "".join(cell["source"])
 
 
 def house_form(notebook: dict, earlier: Sequence[dict] = ()) -> NotebookNode:
-    """A notebook in the house's form; its cells have the ids of the earlier version's cells where there is one."""
+    """Return a notebook in the standard form, with the ids of the earlier version's cells where they match."""
     house = nbformat.from_dict(json.loads(json.dumps(notebook)))
     house.cells = [cell for cell in house.cells if cell.metadata.get("id") != COLABS_BADGE]
     restore_ids(house.cells, earlier)
@@ -100,21 +100,21 @@ def house_form(notebook: dict, earlier: Sequence[dict] = ()) -> NotebookNode:
 
 
 def staged(path: Path) -> Sequence[dict]:
-    """The cells of a notebook as git has it, or none where git does not have it."""
+    """Return the cells of a notebook in git's index, or no cells if git does not track it."""
     command = ["git", "show", f":./{path.name}"]
     found = subprocess.run(command, cwd=path.parent, capture_output=True, text=True, encoding="utf-8")
     return json.loads(found.stdout)["cells"] if found.returncode == 0 else ()
 
 
 def read(path: Path) -> NotebookNode:
-    """Read a notebook, whichever program saved it, and bring it to the house's form."""
+    """Read a notebook, whichever program saved it, and convert it to the standard form."""
     notebook = json.loads(path.read_text(encoding="utf-8"))
     has_ids = all("id" in cell for cell in notebook["cells"])
     return house_form(notebook, () if has_ids else staged(path))
 
 
 def written(notebook: NotebookNode) -> str:
-    """The notebook as the text of its file."""
+    """Return the text of a notebook's file."""
     return nbformat.writes(notebook) + "\n"
 
 

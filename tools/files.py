@@ -1,4 +1,4 @@
-"""How the tools write files. It needs the standard library only."""
+"""Write files safely. This module needs only the standard library."""
 
 import os
 import tempfile
@@ -6,7 +6,7 @@ from pathlib import Path
 
 
 def replace(path: Path, content: bytes) -> bool:
-    """Write a file at once or not at all, and only where its content changes; say whether it did."""
+    """Write a file atomically, and only if its content changes; return whether it did."""
     if path.is_file() and path.read_bytes() == content:
         return False
     with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as file:

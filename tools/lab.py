@@ -1,10 +1,10 @@
-"""Open the lessons in JupyterLab, in a folder of the learner's own, which git does not track.
+"""Open the lessons in JupyterLab, in the learner's own folder, which git does not track.
 
-Called by `python3 run.py lab [NOTEBOOK] [ARGUMENT ...]`. The folder is filled from notebooks/learn at each start: a
-lesson that is missing comes back, and a newer one replaces a copy that nobody has changed, never one that somebody has.
-Each copy carries in its metadata what it was handed out as, so there is no other list that could be lost. JupyterLab
-opens the lesson, or a welcome page, which says what was done so far, and asks no other host for anything. Needs
-JupyterLab and nothing else.
+Run by `python3 run.py lab [NOTEBOOK] [ARGUMENT ...]`. The folder is updated from notebooks/learn at each start: a
+missing lesson is added again, and a newer version replaces a copy only if the learner has not changed the copy. The
+metadata of each copy record its original name and fingerprint, so there is no separate list that could be lost.
+JupyterLab opens the lesson, or a welcome page that shows the learner's progress, and connects to no other host. Only
+JupyterLab is needed.
 """
 
 import hashlib
@@ -22,16 +22,16 @@ from front_door import Refusal, refuse, say
 ROOT = Path(__file__).resolve().parent.parent
 WELCOME = "00_welcome.md"
 HANDED_OUT = "handed_out"
-"""The key in a copy's metadata: the name and the fingerprint that it was handed out with."""
+"""The key in a copy's metadata under which its original name and fingerprint are stored."""
 VERDICT = "exercise_checker"
-"""The key in an output's metadata under which a check says which task it is about, and whether that is solved."""
+"""The key in an output's metadata under which a check stores the name of its task and whether it is solved."""
 
 SETTINGS = {
     "@jupyterlab/apputils-extension:notification": {"fetchNews": "false", "checkForUpdates": False},
     "@jupyterlab/docmanager-extension:plugin": {"defaultViewers": {"markdown": "Markdown Preview"}},
     "@jupyterlab/notebook-extension:tracker": {"codeCellConfig": {"lineWrap": True}},
 }
-"""No pop-up that asks about news, no question after a newer JupyterLab, the welcome page as a page, whole lines."""
+"""JupyterLab's settings: no pop-ups about news or updates, Markdown files are shown rendered, and long lines wrap."""
 
 PAGE = """# BLEU from scratch
 
@@ -52,42 +52,42 @@ Each save of a lesson brings this page up to date. Close it and open it again to
 
 
 def lessons(language: str) -> list[Path]:
-    """The learner's copies that git tracks."""
+    """Return the learner's copies that git tracks."""
     return sorted((ROOT / "notebooks" / "learn" / language).glob("*.ipynb"))
 
 
 def source(cell: dict) -> str:
-    """The text of a cell."""
+    """Return the source text of a cell."""
     return "".join(cell["source"])
 
 
 def code_cells(notebook: dict) -> list[dict]:
-    """The cells that can be run."""
+    """Return the code cells that are not empty."""
     return [cell for cell in notebook["cells"] if cell["cell_type"] == "code" and source(cell).strip()]
 
 
 def exercises(notebook: dict) -> list[str]:
-    """The tasks that a notebook checks."""
+    """Return the names of the tasks that a notebook checks."""
     text = "\n".join(map(source, code_cells(notebook)))
     return re.findall(r"^check\(\w+, [\"'](\w+)[\"']\)", text, re.MULTILINE)
 
 
 def solved(notebook: dict) -> set[str]:
-    """The tasks that a verdict says are solved, by the mark that it leaves; its words could be any language's."""
+    """Return the solved tasks, based on the metadata of the verdicts, which do not depend on the language."""
     outputs = (output for cell in code_cells(notebook) for output in cell["outputs"])
     marks = (output.get("metadata", {}).get(VERDICT) for output in outputs)
     return {mark["task"] for mark in marks if mark and mark["solved"]}
 
 
 def fingerprint(notebook: dict) -> str:
-    """What is the same as long as nobody has run or changed a cell; opening and saving a notebook leaves it."""
+    """Return a hash that changes when a cell is run or edited, but not when the notebook is opened and saved."""
     kept = ("attachments", "outputs", "execution_count")
     cells = [[cell["cell_type"], source(cell), *(cell.get(key) for key in kept)] for cell in notebook["cells"]]
     return hashlib.sha256(json.dumps(cells).encode()).hexdigest()[:16]
 
 
 def handed_out(lesson: Path) -> dict:
-    """A lesson as a learner gets it: pictures that another host would be asked for are words, and it knows its name."""
+    """Return a lesson as a learner gets it, with remote pictures replaced by their text, and its metadata added."""
     notebook = json.loads(lesson.read_text(encoding="utf-8"))
     for cell in notebook["cells"]:
         if cell["cell_type"] == "markdown":
@@ -97,30 +97,31 @@ def handed_out(lesson: Path) -> dict:
 
 
 class Found(NamedTuple):
-    """What a learner's folder has under a name."""
+    """A notebook in a learner's folder."""
 
     notebook: dict
     lesson: str
-    """The name of the lesson that it was handed out as."""
+    """The original name of the lesson."""
     version: str
-    """The fingerprint that it was handed out with."""
+    """The original fingerprint."""
     fingerprint: str
+    """The fingerprint of its current content."""
 
 
 def look(path: Path) -> Found | None:
-    """What stands in a file; None where that is no notebook that can be read."""
+    """Read a notebook; return None if the file is not a readable notebook."""
     try:
         notebook = json.loads(path.read_bytes())
         mark = notebook["metadata"].get(HANDED_OUT)
         lesson, version = (str(mark.get(key)) if isinstance(mark, dict) else "" for key in ("lesson", "fingerprint"))
-        so_far(notebook, [])  # so that whoever asks for it later gets no error
+        so_far(notebook, [])  # fails now if it would fail later
         return Found(notebook, lesson, version, fingerprint(notebook))
     except (ValueError, KeyError, TypeError, AttributeError):
         return None
 
 
 def so_far(notebook: dict, tasks: Sequence[str]) -> str:
-    """What was done in a notebook that has these exercises, read from what is saved in it."""
+    """Describe the progress in a notebook with these exercises, based on its saved outputs."""
     cells, correct = code_cells(notebook), solved(notebook)
     run = sum(cell["execution_count"] is not None for cell in cells)
     cells_run = "all cells run" if run == len(cells) else f"{run} of {len(cells)} cells run"
@@ -132,7 +133,7 @@ def so_far(notebook: dict, tasks: Sequence[str]) -> str:
 
 
 def fill(folder: Path, language: str) -> list[str]:
-    """Bring a learner's folder up to date; return the names of newer lessons that the learner's changes keep out."""
+    """Update a learner's folder, and return the names of lessons that were not updated because they were changed."""
     folder.mkdir(parents=True, exist_ok=True)
     left = []
     for lesson in lessons(language):
@@ -148,13 +149,13 @@ def fill(folder: Path, language: str) -> list[str]:
     for path in set(folder.glob("*.ipynb")) - {folder / lesson.name for lesson in lessons(language)}:
         found = look(path)
         if found and found.lesson == path.name and found.fingerprint == found.version:
-            path.unlink()  # a lesson that has another name or number now
+            path.unlink()  # the lesson has been renamed
     replace(folder / WELCOME, welcome(folder, language).encode())
     return left
 
 
 def welcome(folder: Path, language: str) -> str:
-    """The page that lists the lessons, with what was done so far."""
+    """Return the text of the page that lists the lessons and the learner's progress."""
     rows, first = [], ""
     for lesson in lessons(language):
         original = json.loads(lesson.read_text(encoding="utf-8"))
@@ -170,20 +171,20 @@ def welcome(folder: Path, language: str) -> str:
 
 
 def after_saving(os_path: str, **_: object) -> None:
-    """Bring the welcome page up to date; JupyterLab's server calls this after each save."""
+    """Update the welcome page; JupyterLab's server calls this function after each save."""
     folder = Path(os_path).parent
     try:
         if (folder / WELCOME).is_file():
             replace(folder / WELCOME, welcome(folder, folder.name).encode())
     except OSError:
-        pass  # the learner's own file is saved; a page that is behind is no reason for an error
+        pass  # the learner's file has been saved, and an outdated page is not worth an error
 
 
 # JupyterLab.
 
 
 def options(folder: Path, first: str = WELCOME) -> list[str]:
-    """How JupyterLab is started: with a page or a lesson of the folder, its settings and open tabs there, hidden."""
+    """Return JupyterLab's arguments: the file to open, and settings in a hidden folder."""
     hidden = folder / ".jupyterlab"
     hidden.mkdir(exist_ok=True)
     replace(hidden / "overrides.json", json.dumps(SETTINGS, indent=1).encode())
@@ -195,17 +196,17 @@ def options(folder: Path, first: str = WELCOME) -> list[str]:
         f"--LabApp.default_url=/lab/tree/{first}",
         f"--LabApp.app_settings_dir={hidden}",
         f"--LabApp.workspaces_dir={hidden / 'workspaces'}",
-        "--LabApp.extension_manager=readonly",  # the other one asks the package registry
-        # Of what it says, the addresses to open stay, and errors.
+        "--LabApp.extension_manager=readonly",  # the default manager connects to the package registry
+        # Only the addresses to open and errors are printed.
         "--ServerApp.log_level=ERROR",
         "--LabApp.log_level=ERROR",
-        "--MappingKernelManager.transport_encryption=auto",  # else a new kernel warns that others can listen
+        "--MappingKernelManager.transport_encryption=auto",  # otherwise each new kernel prints a warning
         "--FileContentsManager.post_save_hook=lab.after_saving",
     ]
 
 
 def main(arguments: Sequence[str], language: str = "en") -> int:
-    """Fill the folder, and open it in JupyterLab: a lesson, where there is the name of its file among the arguments."""
+    """Update the learner's folder, and open it in JupyterLab, with a lesson if its file is among the arguments."""
     lesson = [argument for argument in arguments if not argument.startswith("-")]
     further = [argument for argument in arguments if argument.startswith("-")]
     folder = ROOT / "my-lessons" / language

@@ -1,10 +1,10 @@
 """Make the learner's copies of the lessons: without outputs, so that predictions can be made, and without appendices.
 
-It also makes the table of the lessons in the README.
+It also writes the table of lessons in the README.
 
-Called by `python3 run.py learn [NOTEBOOK ...]`, and by refresh.py for what it has saved. A lesson's record,
-notebooks/NN_name.ipynb, is executed and compared. Its copies stand in notebooks/learn, a folder for each language;
-badges, Binder and `python3 run.py lab` open these.
+Run by `python3 run.py learn [NOTEBOOK ...]`, and by refresh.py for the notebooks that it has saved. The record of a
+lesson, notebooks/NN_name.ipynb, is executed and compared. Its copies are in notebooks/learn, which has one folder per
+language; badges, Binder and `python3 run.py lab` open the copies.
 """
 
 import json
@@ -21,44 +21,44 @@ from nbformat.v4 import new_markdown_cell
 
 ROOT = Path(__file__).resolve().parent.parent
 LANGUAGES = ("en",)
-"""Each has a folder of its own. The first is that of the record."""
+"""The languages of the copies, each with its own folder. The first one is the language of the record."""
 ANSWER = re.compile(r"\breveal\(")
 """The call that prints the answer to a prediction."""
 END = re.compile(r"^(?:---\n+|(?=##+ ))", re.MULTILINE)
-"""Where the text that follows from an answer ends: at the next heading, or at a line with three dashes."""
+"""The end of the text that gives an answer away: the next heading, or a line with three dashes."""
 FOLDED = "Once you have seen the answer, read on here"
-"""The line that a reader clicks on to open this text."""
+"""The line on which a reader clicks to open this text."""
 
 ROWS = re.compile(r"(?:^\| \d\d .*\n)+", re.MULTILINE)
-"""The table of the lessons in the README, without its heading."""
+"""The rows of the table of lessons in the README."""
 
 RECORD = "record"
-"""The tag of a cell that only the tests need: a check of numbers that stand in the prose, or a loop of comparisons."""
+"""The tag of a cell that only the tests need, for example one that computes numbers in the prose."""
 
 
 def record(root: Path = ROOT) -> list[Path]:
-    """Every lesson's record."""
+    """Return the records of all lessons."""
     return sorted((root / "notebooks").glob("*.ipynb"))
 
 
 def place(name: str, language: str = LANGUAGES[0]) -> str:
-    """Where the copy of a lesson stands, seen from the root of the repository."""
+    """Return the path of a lesson's copy, relative to the root of the repository."""
     return f"notebooks/learn/{language}/{name}"
 
 
 def copies(language: str, root: Path = ROOT) -> list[Path]:
-    """Every copy that is there in a language."""
+    """Return all existing copies in a language."""
     return sorted(root.glob(place("*.ipynb", language)))
 
 
 def fold_what_follows(cells: list) -> list:
-    """Fold the text that follows from each answer, so that nobody reads it before they have made their prediction.
+    """Fold the text that gives each answer away, so that readers make their prediction first.
 
     Args:
-        cells: the cells of a lesson, which are changed.
+        cells: the cells of a lesson; they are changed in place.
 
     Returns:
-        The code cells among them whose outputs follow from an answer, too.
+        The code cells whose outputs give an answer away too.
     """
     outputs, follows = [], False
     for cell in cells:
@@ -75,13 +75,13 @@ def fold_what_follows(cells: list) -> list:
 
 
 def for_learners(cells: list) -> list:
-    """The cells that a copy has: those before the appendix, without the cells that only the tests need."""
+    """Return the cells of a copy: those before the appendix, without the cells that only the tests need."""
     end = next((place for place, cell in enumerate(cells) if APPENDIX.match("".join(cell["source"]))), len(cells))
     return [cell for cell in cells[:end] if RECORD not in cell["metadata"].get("tags", ())]
 
 
 def page_link(name: str, cells: list) -> NotebookNode:
-    """The last cell of a copy, which links to what it leaves out, and to the next lesson if the cells do not."""
+    """Make the last cell of a copy, which links to the whole lesson, and to the next one if no other cell does."""
     page = f"{address.site(address.current())}{name.removesuffix('.ipynb')}.html"
     text = (
         "## Appendix\n\n"
@@ -95,7 +95,7 @@ def page_link(name: str, cells: list) -> NotebookNode:
 
 
 def learners_copy(name: str, notebook: dict) -> NotebookNode:
-    """The cells for learners, none of them run, with what follows from an answer folded; then a link to the rest."""
+    """Make a learner's copy: the cells without outputs, with folded answers, and a link to the whole lesson."""
     copy = house_form(notebook)
     cells = for_learners(copy.cells)
     copy.cells = [*cells, page_link(name, cells)]
@@ -107,7 +107,7 @@ def learners_copy(name: str, notebook: dict) -> NotebookNode:
 
 
 def write(lesson: Path, language: str, root: Path = ROOT) -> bool:
-    """Write the copy of a lesson's record where it differs; say whether it did."""
+    """Write the copy of a lesson if it has changed, and return whether it has."""
     target = root / place(lesson.name, language)
     copy = written(learners_copy(lesson.name, json.loads(lesson.read_text(encoding="utf-8"))))
     target.parent.mkdir(parents=True, exist_ok=True)
@@ -115,7 +115,7 @@ def write(lesson: Path, language: str, root: Path = ROOT) -> bool:
 
 
 def write_all(lessons: list[Path], root: Path = ROOT) -> list[str]:
-    """Write the copies of these lessons in every language, delete those without a record; return what has changed."""
+    """Write the copies of these lessons in every language, delete copies without a record, and return the changes."""
     names = {lesson.name for lesson in record(root)}
     changed = []
     for language in LANGUAGES:
@@ -128,7 +128,7 @@ def write_all(lessons: list[Path], root: Path = ROOT) -> list[str]:
 
 
 def row(lesson: Path, root: Path = ROOT) -> str:
-    """The row of a lesson in the README: its title, what one learns in it, and the ways to open it."""
+    """Return the row of a lesson in the README: its title, its learning goal, and links to open it."""
     name = lesson.name
     title = "".join(json.loads(lesson.read_text(encoding="utf-8"))["cells"][0]["source"]).partition("\n")[0]
     texts = root / "bleu_helpers" / "checks" / "exercises" / f"{lesson.stem[3:]}.toml"
@@ -140,14 +140,14 @@ def row(lesson: Path, root: Path = ROOT) -> str:
 
 
 def write_rows(root: Path = ROOT) -> list[str]:
-    """Write the table of the lessons in the README; return what has changed."""
+    """Write the table of lessons in the README, and return the changed files."""
     readme, rows = root / "README.md", "".join(row(lesson, root) for lesson in record(root))
     text = ROWS.sub(lambda _: rows, readme.read_text(encoding="utf-8"), count=1)
     return ["README.md"] if replace(readme, text.encode()) else []
 
 
 def main(names: list[str], root: Path = ROOT) -> int:
-    """Make the copies of these lessons, and the README's table of all."""
+    """Write the copies of these lessons, and the table of all lessons in the README."""
     lessons = [Path(name).resolve() for name in names]
     for path in lessons:
         if path not in record(root):

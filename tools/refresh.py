@@ -1,4 +1,4 @@
-"""Run notebooks from top to bottom and save their outputs in place, in the house's form (see clean.py).
+"""Run notebooks from top to bottom and save their outputs in place, in the standard form (see clean.py).
 
 Called by `python3 run.py refresh [NOTEBOOK ...]`. A notebook that fails is left as it was. The learner's copy of a
 lesson is written with it (see learn.py).
