@@ -299,11 +299,12 @@ def _named(
 
 def _questions(task: Task, mistake: Mistake) -> tuple[str, ...]:
     """Write the question of a mistake, and where to read about it: in this lesson or in another one."""
+    question = say("Question: {question}", question=mistake.question)
     if task.section and mistake.lesson == task.lesson:
-        where = (say('Look again at the section "{section}".', section=task.section),)
-    else:
-        where = (say("Lesson {lesson} explains this.", lesson=mistake.lesson),) if mistake.lesson else ()
-    return say("Question: {question}", question=mistake.question), *where
+        return question, say('Look again at the section "{section}".', section=task.section)
+    if mistake.lesson:
+        return question, say("Lesson {lesson} explains this.", lesson=mistake.lesson)
+    return (question,)
 
 
 # What else happens.

@@ -11,6 +11,7 @@ from typing import NamedTuple
 from exercise_checker._causes import _done
 from exercise_checker._mistakes import Function, Mistake
 from exercise_checker._tasks import PUBLIC_SEED, Case, Task, inputs_of
+from exercise_checker.messages import say
 from exercise_checker.outcomes import agree
 
 MOST_PAIRS = 500
@@ -87,20 +88,26 @@ def _every(task: Task) -> Iterator[tuple[tuple[str, ...], Function]]:
             yield (first.name, second.name), function
 
 
+_NOT_FOUND = (
+    "No input finds {names}. Add one that does to the probes.",
+    "No input finds the combination of {names}. Add one that does to the probes.",
+)
+_NOT_TOLD_APART = (
+    "No input tells {names} from {other}. Add one that does to the probes.",
+    "No input tells the combination of {names} from {other}. Add one that does to the probes.",
+)
+
+
 def _not_seen(task: Task, cases: tuple[Case, ...]) -> Iterator[ReviewFinding]:
     """Yield what no input reveals: that there is a mistake, or which of two mistakes it is."""
     for names, function in _every(task):
-        made = " and ".join(map(repr, names)) + " made at once" * (len(names) > 1)
         for other in _same_as(task, names, function, cases):
             if len(names) > 1 and _same(task, function, other.function, *_fresh(task)):
                 continue  # Together, these two really do the same as the other one, so its name describes them.
-            doubt, what = (
-                ("not told apart", f"tells {made} from {other.name!r}")
-                if other.name
-                else ("not found", f"finds {made}")
-            )
             if len(names) > 1 or not "" < other.name < names[0]:  # two names that mean the same are reported once
-                sentence = f"No input {what}. Add one that does to the probes."
+                doubt, templates = ("not told apart", _NOT_TOLD_APART) if other.name else ("not found", _NOT_FOUND)
+                listed = ", ".join(map(repr, names))
+                sentence = say(*templates, n=len(names), names=listed, other=repr(other.name))
                 yield ReviewFinding(doubt, (*names, *filter(None, [other.name])), sentence)
 
 
@@ -130,8 +137,9 @@ def _by_luck(task: Task, cases: tuple[Case, ...]) -> Iterator[ReviewFinding]:
             (place for place, case in enumerate(cases) if not _same(task, mistake.function, task.function, case)), 0
         )
         if first >= len(task.probes):
-            what = f"Only drawn inputs find {mistake.name!r}. Add one to the probes"
-            yield ReviewFinding("not found", (mistake.name,), f"{what}, such as {cases[first].arguments!r}.")
+            sentence = "Only drawn inputs find {name!r}. Add one to the probes, such as {arguments!r}."
+            found = say(sentence, name=mistake.name, arguments=cases[first].arguments)
+            yield ReviewFinding("not found", (mistake.name,), found)
 
 
 def _read_alike(task: Task) -> Iterator[ReviewFinding]:
@@ -139,28 +147,35 @@ def _read_alike(task: Task) -> Iterator[ReviewFinding]:
     every = dict.fromkeys([*(mistake.name for mistake in task.mistakes), *task.general])
     for first, second in combinations(every, 2):
         if _telling(first) == _telling(second):
-            what = f"The names {first!r} and {second!r} read alike. Say what makes them different."
-            yield ReviewFinding("read alike", (first, second), what)
+            sentence = "The names {first!r} and {second!r} read alike. Say what makes them different."
+            yield ReviewFinding("read alike", (first, second), say(sentence, first=first, second=second))
+
+
+_STOPS_THERE = (
+    "The text does not say what is right for {corner}, but the right function stops there with an error. "
+    "Say it, or set asks_for_corners=False."
+)
+_SHOWS_ONLY_THERE = (
+    "The text does not say what is right for {corner}, but only these inputs show {name!r}. "
+    "Say it, or set asks_for_corners=False."
+)
 
 
 def _left_open(task: Task, cases: tuple[Case, ...], text: str) -> Iterator[ReviewFinding]:
     """Yield the corner cases that the text does not mention, although a mistake or an error occurs only there."""
     corners = {case: found.words if (found := task.corner_of(case.arguments)) else "" for case in cases}
-    reasons = [("the right function stops there", "", [case for case in cases if case.outcome.kind == "error"])]
+    reasons = [("", [case for case in cases if case.outcome.kind == "error"])]
     for mistake in task.mistakes:
         wrong = [case for case in cases if not _same(task, mistake.function, task.function, case)]
-        reasons.append(
-            (f"{mistake.name!r} is wrong only there", mistake.name, wrong if all(map(corners.get, wrong)) else [])
-        )
+        reasons.append((mistake.name, wrong if all(map(corners.get, wrong)) else []))
     mentioned = _telling(text)
-    for reason, name, only_there in reasons if task.asks_for_corners else ():
+    for name, only_there in reasons if task.asks_for_corners else ():
         for corner in filter(None, map(corners.get, only_there)):
             telling = _telling(corner) - _telling(" ".join(task.parameters))
             if not mentioned & (telling | (_SMALL if telling & _SMALL else set())):
                 mentioned |= telling
-                what = f"The text does not say what is right for {corner}, and {reason}."
-                told = f"{what} Say it, or set asks_for_corners=False."
-                yield ReviewFinding("left open", (name,) if name else (), told)
+                sentence = say(_SHOWS_ONLY_THERE if name else _STOPS_THERE, corner=corner, name=name)
+                yield ReviewFinding("left open", (name,) if name else (), sentence)
 
 
 def _telling(words: str) -> frozenset[str]:

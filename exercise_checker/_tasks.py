@@ -164,7 +164,7 @@ class Task:
         empty = (
             name for name, argument in zip(self.parameters, arguments, strict=True) if _has_something_empty(argument)
         )
-        return next((Corner(f"an input with empty {name}") for name in empty), None)
+        return next((Corner(say("an input with empty {name}", name=name)) for name in empty), None)
 
     def leaves_open(self, arguments: Arguments) -> bool:
         """Say whether the text of the task leaves open what is right for an input."""
@@ -188,9 +188,7 @@ def _parameters_of(function: Function) -> tuple[str, ...]:
         given = inspect.signature(function).parameters.values()
     except ValueError:  # some functions that are written in C
         name = function.__name__
-        raise TypeError(
-            f'{name} does not list its parameters. Set them in the Task: parameters=("values",).'
-        ) from None
+        raise TypeError(f'{name} does not list its parameters. Set them in the Task: parameters=("values",).') from None
     return tuple(
         argument.name
         for argument in given

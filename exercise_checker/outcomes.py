@@ -6,6 +6,7 @@ from collections.abc import Callable, Hashable, Iterable
 from typing import Any, NamedTuple
 
 from exercise_checker.description import Single, describe, describe_error, name_of, same, show, show_number
+from exercise_checker.messages import say
 
 RELATIVE = 1e-12
 """Sums and products computed in another order differ by about 1e-15, a result rounded to 10 digits by about 1e-11."""
@@ -87,7 +88,7 @@ def read_numbers(result: Any) -> Outcome:
         return Outcome("nan", "nan")
     for item, number in zip(result, numbers, strict=True):
         if number.kind not in _NUMBERS:
-            return Outcome("shape", f"{type(result).__name__} of {type(item).__name__}")
+            return Outcome("shape", say("{kind} of {items}", kind=type(result).__name__, items=type(item).__name__))
     return Outcome("numbers", tuple(number.value for number in numbers))
 
 
@@ -122,9 +123,12 @@ def read_counts(result: Any, zeros: bool = False) -> Outcome:
         if number.kind not in _NUMBERS and not isinstance(result, dict):  # keys without any counts
             return Outcome("shape", type(result).__name__)
         if number.kind not in _NUMBERS:
-            return Outcome("shape", f"{type(result).__name__} with a count of type {type(count).__name__}")
+            return Outcome(
+                "shape",
+                say("{kind} with a count of type {count}", kind=type(result).__name__, count=type(count).__name__),
+            )
         if words in counts:  # pairs whose counts were never added up
-            return Outcome("shape", f"{type(result).__name__} with one key more than once")
+            return Outcome("shape", say("{kind} with one key more than once", kind=type(result).__name__))
         counts[words] = number.value
     return Outcome("counts", {key: count for key, count in counts.items() if zeros or count != 0})
 
@@ -142,7 +146,7 @@ def read_words(result: Any) -> Outcome:
         return Outcome("shape", type(result).__name__)
     for word in result:
         if not isinstance(word, str):
-            return Outcome("shape", f"{type(result).__name__} of {type(word).__name__}")
+            return Outcome("shape", say("{kind} of {items}", kind=type(result).__name__, items=type(word).__name__))
     return Outcome("words", list(result))
 
 
@@ -261,8 +265,11 @@ def in_words(outcome: Outcome) -> str:
     >>> in_words(read_numbers([1])), in_words(read_text("XIV")), in_words(Outcome("value", {1}))
     ('a list of numbers', 'a string', 'of type set')
     """
-    of_values = "a string" if isinstance(outcome.value, str) else f"of type {type(outcome.value).__name__}"
-    return _KINDS.get(outcome.kind, of_values)
+    if outcome.kind in _KINDS:
+        return say(_KINDS[outcome.kind])
+    if isinstance(outcome.value, str):
+        return say("a string")
+    return say("of type {kind}", kind=type(outcome.value).__name__)
 
 
 _KINDS = {

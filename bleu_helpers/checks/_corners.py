@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from exercise_checker import Arguments, Corner
+from exercise_checker.messages import say
 
 _KINDS = {
     "tokens": "sentence",
@@ -31,7 +32,8 @@ def corner_of(parameters: Sequence[str]) -> Callable[[Arguments], Corner | None]
             return None
         name = min(lacking, key=lambda name: "reference" in name)  # most functions fail on the candidate
         kind = _KINDS.get(name, name)
-        words = f"a {kind} of fewer than {enough} words" if lacking[name] else f"an empty {kind}"
+        template = "a {kind} of fewer than {enough} words" if lacking[name] else "an empty {kind}"
+        words = say(template, kind=kind, enough=enough)
         return Corner(words, 1 if "reference" in name else 0)
 
     return corner

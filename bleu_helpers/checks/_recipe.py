@@ -211,9 +211,7 @@ def matched_and_total(recipe: Recipe, candidate: Words, references: list[Words],
     """
     arguments: Any = (candidate, references, n)
     try:
-        written: bytes | str = marshal.dumps(
-            arguments, 2
-        )  # four times as fast as repr; equal for equal arguments
+        written: bytes | str = marshal.dumps(arguments, 2)  # four times as fast as repr; equal for equal arguments
     except ValueError:
         written = repr(arguments)  # words of another type, in the task of another course
     counting = recipe.others, recipe.candidate_ngrams, recipe.tally, recipe.ngrams

@@ -46,6 +46,6 @@ def task_of(task: str | Task) -> Task:
         raise TypeError("task is not a name. Pass the function first, then the task: check(count_clip, 'count_clip').")
     if task not in EVERY_TASK:
         for module in iter_modules(__path__):
-            import_module(f"{__name__}.{module.name}")  # a module whose .toml has no number stops and says so
+            import_module(f"{__name__}.{module.name}")  # raises an error if the module's .toml file has no number
         raise no_such_task(task, EVERY_TASK, f" in {FOLDER}")
     return EVERY_TASK[task]

@@ -34,7 +34,7 @@ def _farthest(scores: list[float], other_scores: list[float]) -> list[int]:
 
 
 def _of_differences(does: Callable[[list[float]], list[Any]]) -> Function:
-    """Make the function that takes the first k of what this makes of the differences."""
+    """Make the function that applies `does` to the differences and takes the first k items."""
     return lambda scores, other_scores, k: does(_differences(scores, other_scores))[:k]
 
 
@@ -58,17 +58,17 @@ def _taken_out(scores: list[float], other_scores: list[float], k: int) -> list[i
 
 
 def _nearly_equal(digits: int) -> Function:
-    """Make the function that takes differences for equal which this number of digits does not tell apart."""
-    return _of_differences(lambda ones: _ordered_by(lambda one: -round(abs(one), digits), ones))
+    """Make the function that treats differences as equal if they are the same when rounded to this many digits."""
+    return _of_differences(lambda gaps: _ordered_by(lambda gap: -round(abs(gap), digits), gaps))
 
 
 _STEPS = [4 * 10.0**-digits for digits in range(2, 14)]
-"""How much larger one difference is than the other in the probes: each is lost where one digit less is kept."""
+"""How much larger one difference is than the other in the probes. Each step is lost if one digit fewer is kept."""
 
 
 def _draw_scores(random: Random) -> Arguments:
     length = 1 + int(random.random() * 6)
-    # Halves and quarters: two equal differences are equal as floats too.
+    # Halves and quarters, so that equal differences are equal as floats too.
     scores, other_scores = ([pick(random, [0.0, 0.25, 0.5, 0.75, 1.0]) for _ in range(length)] for _ in range(2))
     return scores, other_scores, 1 + int(random.random() * length)
 
@@ -94,18 +94,18 @@ _SENTENCES_TO_READ = exercise(
     ],
     {
         "differences that are nearly equal count as equal": tuple(map(_nearly_equal, (*DIGITS, 7, 9, 11, 12))),
-        "a difference below 0 comes last": _of_differences(lambda ones: _ordered_by(lambda one: -one, ones)),
+        "a difference below 0 comes last": _of_differences(lambda gaps: _ordered_by(lambda gap: -gap, gaps)),
         "only sentences where the second system is ahead come first": _of_differences(
-            lambda ones: _ordered_by(lambda one: one, ones)
+            lambda gaps: _ordered_by(lambda gap: gap, gaps)
         ),
         "the smallest differences are listed instead of the largest": _of_differences(
-            lambda ones: _ordered_by(abs, ones)
+            lambda gaps: _ordered_by(abs, gaps)
         ),
         "the later one of two equal differences comes first": _of_differences(
-            lambda ones: _ordered_by(abs, ones)[::-1]
+            lambda gaps: _ordered_by(abs, gaps)[::-1]
         ),
         "the positions are counted from 1": _of_differences(
-            lambda ones: [place + 1 for place in _ordered_by(lambda one: -abs(one), ones)]
+            lambda gaps: [place + 1 for place in _ordered_by(lambda gap: -abs(gap), gaps)]
         ),
         "a position is looked up by its value": (_of_differences(_found_by_value), _of_differences(_kept_by_value)),
         "the positions shift when an item is removed": _taken_out,
@@ -114,8 +114,8 @@ _SENTENCES_TO_READ = exercise(
             lambda scores, other_scores, k: _farthest(scores, other_scores)[:k][::-1],
         ),
         "the differences are listed instead of their positions": (
-            _of_differences(lambda ones: sorted(map(abs, ones), reverse=True)),
-            _of_differences(lambda ones: sorted(ones, key=abs, reverse=True)),
+            _of_differences(lambda gaps: sorted(map(abs, gaps), reverse=True)),
+            _of_differences(lambda gaps: sorted(gaps, key=abs, reverse=True)),
         ),
         "the positions are in the order of the test set": lambda scores, other_scores, k: sorted(
             _farthest(scores, other_scores)[:k]
@@ -123,7 +123,7 @@ _SENTENCES_TO_READ = exercise(
         "all segments are listed instead of the first k": lambda scores, other_scores, k: _farthest(
             scores, other_scores
         ),
-        "the scores are sorted first": lambda one, other, k: _farthest(sorted(one), sorted(other))[:k],
+        "the scores are sorted first": lambda scores, others, k: _farthest(sorted(scores), sorted(others))[:k],
     },
     read=read_numbers,
     result="a list of k positions",
@@ -153,7 +153,7 @@ def _share(
     is_kept: Callable[[Words, Words, Words], bool],
     is_asked: Callable[[Words, Words], bool] = lambda reference, negations: bool(set(reference) & set(negations)),
 ) -> Function:
-    """Make the function with another idea of which candidates keep a negation, or of which references have one."""
+    """Make the function that decides differently which candidates keep a negation, or which references have one."""
 
     def function(candidates: list[Words], references: list[Words], negations: Words) -> float:
         pairs = [pair for pair in zip(candidates, references, strict=True) if is_asked(pair[1], negations)]
@@ -187,14 +187,14 @@ def _words_counted(candidates: list[Words], references: list[Words], negations: 
 
 
 def _words_asked(candidates: list[Words], references: list[Words], negations: Words) -> float:
-    """Ask once for each negation of a reference, in place of once for each reference."""
+    """Count each negation of a reference separately, instead of each reference."""
     pairs = zip(candidates, references, strict=True)
     asked = [candidate for candidate, reference in pairs for word in reference if word in negations]
     return divided(sum(bool(set(candidate) & set(negations)) for candidate in asked), len(asked))
 
 
 def _each_asked(candidates: list[Words], references: list[Words], negations: Words) -> float:
-    """Ask for each negation by itself."""
+    """Look for each negation of a reference separately."""
     pairs = zip(candidates, references, strict=True)
     asked = [(candidate, word) for candidate, reference in pairs for word in negations if word in reference]
     return divided(sum(word in candidate for candidate, word in asked), len(asked))
@@ -215,7 +215,7 @@ def _without_rule(candidates: list[Words], references: list[Words], negations: W
 
 
 def _until_one_is(is_last: Callable[[bool], bool]) -> Function:
-    """Make the function that returns as soon as a reference was asked for whose candidate is of this kind."""
+    """Make the function that returns at the first reference with a negation whose candidate `is_last` accepts."""
 
     def function(candidates: list[Words], references: list[Words], negations: Words) -> float:
         asked = [pair for pair in zip(candidates, references, strict=True) if set(pair[1]) & set(negations)]
@@ -235,7 +235,7 @@ def _any_reference(reference: Words, negations: Words) -> bool:
 _PLAIN = ["take", "it", "note", "nothing"]
 _NEGATIONS = ["not", "no", "never"]
 _ONES, _TWOS = ([[word] for word in side] for side in zip(*TOLD_APART, strict=True))
-"""Sentences of one word each, which any list may call a negation: two that look alike are none the less two."""
+"""Sentences of one word each, which are used as negations: two that look alike are still two different words."""
 
 
 def _draw_lines(random: Random) -> Arguments:

@@ -9,11 +9,11 @@ from exercise_checker import Arguments, Task, pick
 from exercise_checker.outcomes import read_numbers
 from exercise_checker.shrinking import fewer, nothing, one_at_a_time
 
-# How many lines has each range?
+# How many lines does each range have?
 
 
 def _ranges(sizes: list[int], most: int) -> list[list[int]]:
-    """The sizes of the lines of each range."""
+    """List the sizes of the lines in each range."""
     ranges: list[list[int]] = []
     for size in sizes:
         if ranges and sum(ranges[-1]) + size <= most:
@@ -34,7 +34,7 @@ def lines_of_ranges(
     count: Callable[[list[int], int], list[int]] = _lines,
     listed: slice = slice(None),
 ) -> list[int]:
-    """Count the lines of each range that takes whole lines, in order, up to so many bytes."""
+    """Count the lines of each range, where a range takes whole lines, in order, up to a number of bytes."""
     return count(sizes, most)[listed]
 
 
@@ -43,9 +43,9 @@ def _filling(
     opened: Callable[[int], tuple[int, int]] = lambda size: (1, size),
     first: int | None = None,
 ) -> Function:
-    """Make the function that opens a range where this one is full, by its bytes, the next line's and the limit.
+    """Make the function that opens a range when `is_full` says so, given its bytes, the next line's and the limit.
 
-    `opened` says how many lines and bytes a new range has, from the bytes of the line that opens it.
+    `opened` returns how many lines and bytes a new range has, given the bytes of its first line.
     """
 
     def function(sizes: list[int], most: int) -> list[int]:
@@ -71,7 +71,7 @@ def _each_listed_or_not_empty(count: Function) -> list[dict[str, Function]]:
 
 
 def _never_emptied(sizes: list[int], most: int) -> list[int]:
-    """The bytes of all ranges are added up, and a new range does not begin at 0."""
+    """Add up the bytes of all ranges, so that a new range does not begin at 0."""
     counts: list[int] = []
     for place, size in enumerate(sizes):
         if counts and sum(sizes[:place]) + size <= most:
@@ -156,7 +156,7 @@ _LINES_OF_RANGES = exercise(
 )
 
 
-# Each partition once.
+# Count each partition once.
 
 Results = list[tuple[int, int, int]]
 
@@ -175,7 +175,7 @@ def _each_once(results: Results) -> Results:
 
 
 def _of(choose: Callable[[Results], Results]) -> Function:
-    """Make the function that computes the precision of what is chosen."""
+    """Make the function that computes the precision of the chosen results."""
     return lambda results: _precision(choose(results))
 
 

@@ -62,7 +62,7 @@ def bleu_without(
     length: Callable[[int, list[int]], int] = closest,
     short: Callable[[int, int], float] = penalty,
 ) -> float:
-    """Compute BLEU of the orders 1 to 4 without order n, the other three with equal weights."""
+    """Compute BLEU from the orders 1 to 4 without order n, with equal weights for the other three."""
     c = len(candidate)
     factor = short(c, length(c, [len(reference) for reference in references]))
     return factor * mean(kept(_precisions(candidate, references), n))
@@ -73,7 +73,7 @@ def _draw_pair_and_left_out(random: Random) -> Arguments:
 
 
 def _means(name: str) -> tuple[Way, ...]:
-    """List the ways of a slip about the mean: here it is made with the precisions that are kept."""
+    """List the ways of making a slip in the mean, here with the precisions that are kept."""
 
     def of_kept(slip: Slip) -> Way:
         recipe = RIGHT._replace(**{slip.field: slip.choice})
@@ -125,7 +125,7 @@ _WITHOUT = exercise(
         "only the first iteration of a loop counts": (
             {"mean": lambda precisions: precisions[0] ** (1 / 3)},
             {"mean": lambda precisions: precisions[0]},
-            # Behind the `if` that leaves an order out: for n = 1 nothing was multiplied yet.
+            # The return comes after the `if` that leaves out an order, so for n = 1 nothing is multiplied yet.
             {"kept": lambda precisions, n: [1.0 if n == 1 else precisions[0] ** (1 / 3)]},
             {"kept": lambda precisions, n: [1.0 if n == 1 else precisions[0]]},
         ),
@@ -146,7 +146,7 @@ _WITHOUT = exercise(
 
 
 def scores_without_each_word(candidate: Words, references: list[Words]) -> list[float]:
-    """Compute, for each place of the candidate, the BLEU-4 of the candidate without the word at this place."""
+    """Compute, for each position in the candidate, the BLEU-4 of the candidate without the word at this position."""
     places = range(len(candidate))
     return [bleu_score(candidate[:place] + candidate[place + 1 :], references) for place in places]
 
@@ -155,7 +155,7 @@ _scores = body_of(scores_without_each_word)
 
 
 def _draw_few_words(random: Random) -> Arguments:
-    """Draw a short pair, since each word costs a score. Some candidates can lose a word and still have a 4-gram."""
+    """Draw a short pair, because each word needs a score. Some candidates can lose a word and still have a 4-gram."""
     if random.random() < 0.7:
         candidate, references = draw_pair(random, longest=3)
         return candidate, references[:1]
@@ -169,12 +169,12 @@ def _bleu(words: Words, references: list[Words], recipe: Recipe = RIGHT) -> floa
 
 
 def _of_sentences(sentences: Callable[[Words], list[Words]]) -> Function:
-    """The score of each of these sentences, which are made of the candidate."""
+    """Make the function that scores each of these sentences, which are made from the candidate."""
     return lambda candidate, references: [_bleu(words, references) for words in sentences(candidate)]
 
 
 def _of_places(sentence: Callable[[Words, int], Words]) -> Function:
-    """The score of a sentence for each place of the candidate."""
+    """Make the function that scores one sentence for each position in the candidate."""
     return _of_sentences(lambda candidate: [sentence(candidate, place) for place in range(len(candidate))])
 
 
@@ -209,7 +209,7 @@ def _from_the_list_of_the_loop(candidate: Words) -> list[Words]:
 
 
 def _changes(change: Callable[[float], float]) -> Function:
-    """What is made of the loss of each word."""
+    """Make the function that returns a value based on the score lost with each word."""
     return lambda candidate, references: [
         change(_bleu(candidate, references) - score) for score in _scores(candidate, references)
     ]
@@ -225,7 +225,7 @@ _EACH = exercise(
         *PAIRS[6:10],
         PAIRS[-1],
         ("a b c d e".split(), ["a".split(), "b".split(), "a b c d e".split()]),
-        *as_they_come(most=6),  # a short sentence, since each word costs a score
+        *as_they_come(most=6),  # short sentences, because each word needs a score
     ],
     {
         "no word is removed": _of_sentences(lambda candidate: [candidate] * len(candidate)),

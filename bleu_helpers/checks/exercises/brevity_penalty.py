@@ -17,7 +17,7 @@ from exercise_checker import Arguments, Task, pick
 
 
 def missing(c: int, r: float) -> float:
-    """Count how many more words there are in r than in c."""
+    """Count by how many words r is larger than c."""
     return max(r - c, 0)
 
 
@@ -28,8 +28,8 @@ def words_to_add(
     length: Callable[[int, list[int]], float] = closest,
     count: Callable[[int, float], float] = missing,
 ) -> float:
-    """Count the words that must be added, at least, until the brevity penalty takes nothing away."""
-    # A longer candidate comes nearer to this length, and no other one lies between: it stays the closest.
+    """Count the smallest number of words that must be added until the brevity penalty is 1."""
+    # A longer candidate comes closer to this length, and no other length is in between, so it stays the closest.
     return count(len(candidate), length(len(candidate), [len(reference) for reference in references]))
 
 
@@ -99,18 +99,18 @@ _ADD = exercise(
 
 LONGEST = 40
 SHARES = [0.5, 1.0, 0.25, 0.1, 0.2, 0.3, 0.4, 0.6, 0.7, 0.75, 0.8, 0.9, 0.05, 0.01]
-"""With these and a reference of up to LONGEST words, the exact border is a whole number for the share 1 only. Else it
-is 0.001 or more away from one, so that the rounding of floats decides nothing."""
+"""With these shares and a reference of up to LONGEST words, the exact border is a whole number only for the share 1.
+Otherwise it is at least 0.001 away from a whole number, so that the rounding of floats makes no difference."""
 
 AT_THE_BORDER = [(12, math.exp(-1)), (6, math.exp(-1)), (6, math.exp(-0.5)), (12, math.exp(-0.5)), (2, math.exp(-1))]
-"""Here the penalty of a whole number of words is exactly the share, in floats too: the exponents are whole or halves,
-and all usual ways of writing the condition agree."""
+"""Here the penalty of a whole number of words is exactly the share, even as a float: the exponents are whole numbers or
+halves, and all usual ways of writing the condition agree."""
 
 FAR = [(300, 0.9)]
-"""Far above the drawn ones, for loops with a last number of words that was chosen for small ones."""
+"""A length far above the drawn ones, for loops that only try small numbers of words."""
 
 BEYOND_THE_BORDER = [(r, share + 1e-5) for r, share in AT_THE_BORDER]
-"""Here the same number of words has a penalty that is lower than the share, in the fifth digit."""
+"""Here the penalty of the same number of words is lower than the share, in the fifth digit."""
 
 
 def shortest_allowed(r: int, share: float) -> int:
@@ -162,7 +162,7 @@ _SHORTEST = exercise(
         "the result is rounded to the nearest whole number": lambda r, share: round(border(r, share)),
         "the penalty must be more than the share, not at least the share": (
             lambda r, share: _first(lambda c: c >= r or math.exp(1 - r / c) > share),
-            # No penalty is more than 1, so that this one does not come to an end for the share 1.
+            # No penalty is more than 1, so this one is endless for the share 1.
             lambda r, share: _first(lambda c: min(math.exp(1 - r / c), 1) > share),
         ),
         ROUNDED: tuple(

@@ -46,12 +46,12 @@ def unused_counts(
 
 
 def _kept_if(keep: Callable[[int, int], bool]) -> Way:
-    """Keep the whole count of those words whose allowed count and the candidate's own are right for it."""
+    """Keep the whole count of the words for which `keep` accepts the allowed count and the candidate's count."""
     return {"left": lambda most, own: Counter({gram: n for gram, n in most.items() if keep(n, own[gram])})}
 
 
 def _changed(change: Callable[[int], int], words: Callable[[Counts, Counts], Counts]) -> Way:
-    """Change what is left over of each of these words."""
+    """Change what is left over for each of these words."""
     return {"left": lambda most, own: Counter({gram: change(most[gram] - own[gram]) for gram in words(most, own)})}
 
 

@@ -41,7 +41,7 @@ def corpus_words_to_add(
     choose: Callable[[int, list[int]], float] = closest,
     count: Callable[[list[float]], float] = _lacking,
 ) -> float:
-    """Count the words that all candidates together lack until the brevity penalty of the corpus is 1."""
+    """Count the words that all candidates together need until the brevity penalty of the corpus is 1."""
     return count([choose(c, lengths) - c for c, lengths in _lengths(candidates, references_per_candidate)])
 
 
@@ -54,7 +54,7 @@ def _lengths(candidates: list[Words], corpus: Corpus) -> list[tuple[int, list[in
 
 
 def _from_whole(length: Callable[[int, list[list[int]]], float]) -> Function:
-    """Make the function that finds a reference length from the length of all candidates together."""
+    """Make the function that finds a reference length from the total length of all candidates."""
 
     def function(candidates: list[Words], corpus: Corpus) -> float:
         c = sum(map(len, candidates))
@@ -64,7 +64,7 @@ def _from_whole(length: Callable[[int, list[list[int]]], float]) -> Function:
 
 
 def _joined(corpus: list[list[int]]) -> list[int]:
-    """Add up the first lengths, the second ones and so on; a segment without one gives its last again (lesson 08)."""
+    """Add up the first lengths, the second ones and so on. Shorter lists repeat their last one (lesson 08)."""
     most = max(map(len, corpus))
     return [sum(lengths[min(place, len(lengths) - 1)] for lengths in corpus) for place in range(most)]
 
@@ -116,7 +116,7 @@ _WORDS_TO_ADD = exercise(
 
 
 def without_each_segment(candidates: list[Words], references_per_candidate: Corpus) -> list[float]:
-    """Compute, for each segment, the BLEU-4 of the corpus that is left without it."""
+    """Compute, for each segment, the BLEU-4 of the corpus without it."""
     return _of_rests(segment_counts(candidates, references_per_candidate))
 
 
@@ -133,8 +133,8 @@ def _bleu(segments: list[BleuCounts]) -> float:
 
 
 def _several_segments(random: Random) -> Arguments:
-    """Draw two to four segments. Now and then a candidate comes twice, with the same references or with others."""
-    # Small ones: a learner's function scores every segment of a corpus again and again.
+    """Draw two to four segments. Occasionally a candidate occurs twice, with the same references or with others."""
+    # They are small, because a learner's function scores every segment of a corpus again and again.
     pairs = [_short_segment(random) for _ in range(pick(random, [2, 2, 2, 2, 3]))]
     if random.random() < 0.2:
         candidate, references = pick(random, pairs)
@@ -142,7 +142,7 @@ def _several_segments(random: Random) -> Arguments:
             references = _short_segment(random)[1]
         pairs.insert(int(random.random() * (len(pairs) + 1)), (candidate, references))
     candidates, corpus = _apart(pairs)
-    # Who takes out all equal candidates must have something left, or an error would hide the mistake.
+    # A function that removes all equal candidates must have some left, or an error would hide the mistake.
     return (
         (candidates, corpus)
         if any(candidate != candidates[0] for candidate in candidates)
@@ -156,7 +156,7 @@ def _short_segment(random: Random) -> tuple[Words, list[Words]]:
 
 
 def _of_slips(name: str) -> tuple[Function, ...]:
-    """List the ways of a slip in the BLEU of a corpus: here it is made with what is left of it."""
+    """List the ways of making a slip in the BLEU of a corpus, here with the segments that are left."""
 
     def of_rests(bleu: Function) -> Function:
         return lambda candidates, corpus: [
@@ -181,12 +181,12 @@ def _changes(segments: list[BleuCounts]) -> list[float]:
 
 
 def _first_removed(items: list[Any]) -> list[Any]:
-    """List, for each item, the others without the first one that is equal to it."""
+    """List, for each item, all items without the first one that is equal to it."""
     return [items[: items.index(item)] + items[items.index(item) + 1 :] for item in items]
 
 
 def _without_equal_ones(items: Callable[[list[Words], Corpus], list[Any]]) -> Function:
-    """Make the function that takes out, with each item, all that are equal to it."""
+    """Make the function that removes each item together with all items that are equal to it."""
 
     def function(candidates: list[Words], corpus: Corpus) -> list[float]:
         rows = list(zip(items(candidates, corpus), segment_counts(candidates, corpus), strict=True))

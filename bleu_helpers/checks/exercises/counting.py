@@ -30,7 +30,7 @@ def _lowered(words: Iterable[str]) -> Words:
     return [word.lower() for word in words]
 
 
-# Which words has no reference?
+# Which words are in no reference?
 
 
 def in_a_reference(word: str, references: list[Words]) -> bool:
@@ -45,7 +45,7 @@ def unknown_words(
     known: Callable[[str, list[Words]], bool] = in_a_reference,
     listed: Callable[[Words], Words] = _once,
 ) -> Words:
-    """List the words of the candidate that no reference has, each once, in the order of their first places."""
+    """List the words of the candidate that no reference has, each only once, in the order in which they first occur."""
     return listed([word for word in candidate if not known(word, references)])
 
 
@@ -93,13 +93,13 @@ def _repeated_taken_out(candidate: Words, references: list[Words]) -> Words:
 
 
 def _misses_a_word(candidate: Words, references: list[Words]) -> bool:
-    """Whether a loop that takes known words out of its own list jumps over one, so that it stays."""
+    """Whether a loop that removes known words from its own list skips one, so that this word stays."""
     left = [*_taken_out(candidate, references), *_taken_out_in_turn(candidate, references)]
     return bool(_found(left, references))
 
 
 _CLOSE_WORDS = ["the", "cat", "a", "mat", "at", "he", "The", "is", "on", "this"]
-"""Some of them stand in others as letters: "a" in "cat", "he" in "the". And one has a capital."""
+"""Some of them are part of others, such as "a" in "cat" and "he" in "the", and one has a capital letter."""
 
 
 def _many_unknown(random: Random) -> tuple[Words, list[Words]]:
@@ -109,7 +109,7 @@ def _many_unknown(random: Random) -> tuple[Words, list[Words]]:
 
 
 def _read_unknown(result: Any) -> Outcome:
-    """Read a list of words, also of words that are tuples of one, as `simple_count` has them."""
+    """Read a list of words, which may also be tuples of one word, like the keys of `simple_count`."""
     if isinstance(result, list | tuple):
         result = [item[0] if isinstance(item, tuple) and len(item) == 1 else item for item in result]
     return read_words(result)
@@ -130,7 +130,7 @@ _UNKNOWN = exercise(
         *EVERY_LOOK,
     ],
     {
-        # Who searches among the references, which are lists, gets the candidate back, as who does not search at all.
+        # A search among the references, which are lists, finds no word, so the whole candidate is returned.
         "every word of the candidate is listed": (
             lambda candidate, references: candidate,
             {"known": lambda word, references: False},
@@ -192,7 +192,7 @@ _UNKNOWN = exercise(
 )
 
 
-# What if capital letters made no difference?
+# What if case made no difference?
 
 
 def precision_without_case(
@@ -203,7 +203,7 @@ def precision_without_case(
     of_references: Callable[[Words], Words] = _lowered,
     precision: Function = unigram_precision,
 ) -> Any:
-    """Compute the unigram precision of sentences in which capital and small letters are the same."""
+    """Compute the unigram precision of sentences, ignoring case."""
     return precision(of_candidate(candidate), [of_references(reference) for reference in references])
 
 
@@ -229,7 +229,7 @@ def _matched_spellings(candidate: Words, references: list[Words]) -> float:
 
 
 def _of_plain_precision() -> dict[str, tuple[Way, ...]]:
-    """List every mistake of unigram_precision: it can be made in small letters too."""
+    """List every mistake of unigram_precision, because all of them are possible with lowercase words too."""
     named: dict[str, tuple[Way, ...]] = {}
     for mistake in mistakes("unigram_precision"):
         if mistake.name not in (

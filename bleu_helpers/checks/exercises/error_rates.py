@@ -13,7 +13,7 @@ from bleu_helpers.checks._slips.other_measures import by_position
 from bleu_helpers.checks.exercises._exercise import FEW_REFERENCES, LETTERS, Function, Way, exercise
 from exercise_checker import Arguments, Task, pick
 
-# What if a substitution has a cost of its own?
+# What if a substitution has another cost?
 
 
 def weighted_distance(
@@ -30,7 +30,7 @@ def weighted_distance(
 
 
 def _costs(**costs: Any) -> Way:
-    """The distance with other costs: each is a number, or "same" for the cost of a substitution."""
+    """Make the distance with other costs: each is a number, or "same" for the cost of a substitution."""
 
     def function(candidate: Words, reference: Words, substitution: float) -> float:
         given: dict[str, Any] = {name: substitution if cost == "same" else cost for name, cost in costs.items()}
@@ -49,7 +49,7 @@ def _same_at_the_border(candidate: Words, reference: Words, substitution: float)
 
 
 def _hits_cost(candidate: Words, reference: Words, substitution: float) -> float:
-    # With a word of its own in each place, no two words are equal.
+    # Every word of the candidate is replaced with a tuple, so that no two words are equal.
     return edit_table([(word, "here") for word in candidate], reference, substitution=substitution)
 
 

@@ -19,7 +19,7 @@ def f1_of_counts(matched: int, candidate_total: int, reference_total: int) -> fl
 
 
 def _of_shares(join: Callable[[float, float], float]) -> Function:
-    """Make the function that joins precision and recall to one number in its own way."""
+    """Make the function that combines precision and recall with `join`."""
     return lambda matched, c, r: join(divided(matched, c), divided(matched, r))
 
 
@@ -29,7 +29,7 @@ def _matches_and_totals(random: Random) -> Arguments:
 
 
 def _fewer_matches(*numbers: int) -> Iterator[Arguments]:
-    """Lower one number. No total falls below the matches, and nothing becomes 0: that is a corner of its own."""
+    """Lower one number. No total falls below the matches, and nothing becomes 0, which is a separate corner case."""
     for place, number in enumerate(numbers):
         for lower in range(1 if place == 0 else max(1, numbers[0]), number):
             yield (*numbers[:place], lower, *numbers[place + 1 :])
@@ -74,7 +74,7 @@ _recall = body_of(recall_needed)
 
 
 def _unless_0(solve: Callable[[float, float], float]) -> Function:
-    """Make the function that keeps the rule for an F1 of 0, and solves another equation."""
+    """Make the function that keeps the rule for an F1 of 0, but solves another equation."""
     return lambda p, f: solve(p, f) if f > 0 else 0.0
 
 
@@ -82,7 +82,7 @@ def _precision_and_f1(random: Random) -> Arguments:
     """Draw a precision, and an F1 that some recall reaches with it."""
     total = 1 + int(random.random() * 12)
     p, r = (int(random.random() * (total + 1)) for _ in range(2))
-    # One division of whole numbers, so that F1 is rounded only once.
+    # There is one division of whole numbers, so that F1 is rounded only once.
     return p / total, divided(2 * p * r, total * (p + r))
 
 

@@ -38,12 +38,12 @@ def _joined_by(text: str) -> Way:
 
 
 def _slices(last: int) -> Way:
-    """Make the function that counts slices, also the last ones, in which no two words are left."""
+    """Make the function that counts all slices, even the last ones, which do not contain two words."""
     return {"pairs": lambda tokens: [tuple(tokens[start : start + 3 : 2]) for start in range(len(tokens) - last)]}
 
 
 def _of_distances(distances: Callable[[int], Iterable[int]]) -> Way:
-    return {"pairs": lambda tokens: [pair for one in distances(len(tokens)) for pair in _pairs(tokens, one)]}
+    return {"pairs": lambda tokens: [pair for distance in distances(len(tokens)) for pair in _pairs(tokens, distance)]}
 
 
 def _overwritten(tokens: Words) -> dict[Any, int]:
@@ -51,7 +51,7 @@ def _overwritten(tokens: Words) -> dict[Any, int]:
 
 
 def _read_pairs(result: Any) -> Outcome:
-    """Read counts whose keys are pairs: a text with a blank in it is one key, and not two words."""
+    """Read counts whose keys are pairs. A string with a space is one key, not two words."""
     if isinstance(result, Mapping):
         result = {(key,) if isinstance(key, str) else key: count for key, count in result.items()}
     return read_counts(result)
@@ -105,7 +105,7 @@ _GAPS = exercise(
             _of_distances(lambda length: range(2, length + 2)),
         ),
         "the count for one middle word overwrites the count for another": _overwritten,
-        # A text is one item, and never two words: what it looks like is not asked for.
+        # A string is a single item, whatever separates the two words in it.
         "the two words are joined into one string": tuple(map(_joined_by, (" ", "", "_", "-", ",", ", ", "|", "/"))),
         "only the first iteration of a loop counts": {"pairs": lambda tokens: _pairs(tokens)[:1]},
     },
@@ -137,7 +137,7 @@ def longest_match(
     choose: Callable[[Iterable[int]], int] = max,
     finish: Callable[[int, int], int] = lambda n, c: n,
 ) -> int:
-    """Find the largest n for which an n-gram of the candidate stands in a reference; 0 if no word matches."""
+    """Find the largest n for which an n-gram of the candidate occurs in a reference; 0 if no word matches."""
     return finish(choose(compared(candidate, reference) for reference in references), len(candidate))
 
 
@@ -161,7 +161,7 @@ def _subsequence(candidate: Words, reference: Words) -> int:
 
 
 def _in_turn(candidate: Words, reference: Words) -> int:
-    """Count the words that are found when each is searched behind the one before."""
+    """Count the words that are found if each is searched for after the previous one."""
     start = 0
     found = 0
     for word in candidate:
@@ -176,7 +176,7 @@ def _same_places(candidate: Words, reference: Words) -> list[bool]:
 
 
 def _run(marks: list[bool]) -> int:
-    """Find how many marks in a row are true at most."""
+    """Find the length of the longest run of true marks."""
     return max(map(len, "".join("x" if mark else " " for mark in marks).split()), default=0)
 
 
@@ -193,7 +193,7 @@ def _words_in_any(candidate: Words, references: list[Words]) -> int:
 
 
 def _draw_words_in_words(random: Random) -> Arguments:
-    """Draw a pair in which some words stand in others as letters: "a" in "cat", "he" in "the"."""
+    """Draw a pair in which some words are part of others, such as "a" in "cat" and "he" in "the"."""
     candidate, references = draw_pair(random)
     return _with_words_in_words(candidate), list(map(_with_words_in_words, references))
 
@@ -203,7 +203,7 @@ def _with_words_in_words(words: Words) -> Words:
 
 
 def _looks(told_apart: list[tuple[str, str]]) -> Iterator[tuple[Words, list[Words]]]:
-    """Yield pairs with the same words, with others that only look alike, and with one more between any two."""
+    """Yield pairs with the same words, with words that only look alike, and with another word between any two."""
     words, others = (list(side) for side in zip(*told_apart, strict=True))
     yield words, [words]
     yield words, [others[::-1]]
@@ -246,7 +246,7 @@ _LONGEST = exercise(
             {"choose": min},
             _in_every,
         ),
-        # Without its last word, a sentence has all its n-grams but the last one, for every n.
+        # A sentence without its last word lacks only its last n-gram, for every n.
         "one n-gram is missing (off by one)": (
             {"compared": lambda candidate, reference: _longest_in(candidate[:-1], reference)},
             {"compared": lambda candidate, reference: _longest_in(candidate, reference[:-1])},

@@ -45,19 +45,19 @@ def missing_ngrams(
     count: Callable[[Words, int], Counts] = simple_count,
     take_off: Callable[[Counts, Counts], Counts] = Counter.__sub__,
 ) -> Counts:
-    """Count the n-grams that the candidate lacks of the reference with the highest recall, the first one on a tie."""
+    """Count the n-grams that the candidate lacks from the reference with the highest recall (on a tie, the first)."""
     return take_off(count(choose(candidate, references, n), n), count(candidate, n))
 
 
 def _of_the_highest(value: Callable[[Words, Words, int], float]) -> Way:
-    """Choose the first reference for which this value of candidate, reference and n is the highest."""
+    """Choose the first reference with the highest value, which depends on candidate, reference and n."""
     return {
         "choose": lambda candidate, references, n: max(references, key=lambda reference: value(candidate, reference, n))
     }
 
 
 def _kept_if(keep: Callable[[int, int], bool]) -> Way:
-    """Keep the whole count of those n-grams whose wanted and present counts are right for it."""
+    """Keep the whole count of the n-grams for which `keep` accepts the wanted and the present count."""
     return {
         "take_off": lambda wanted, present: Counter(
             {gram: count for gram, count in wanted.items() if keep(count, present[gram])}
@@ -66,7 +66,7 @@ def _kept_if(keep: Callable[[int, int], bool]) -> Way:
 
 
 def _taken_out(of_both: bool) -> Function:
-    """Make the function that takes what is there out of the wanted n-grams, or of the candidate's too."""
+    """Make the function that removes n-grams of the candidate from the wanted list, or from both lists."""
 
     def function(candidate: Words, references: list[Words], n: int) -> Counts:
         left, present = grams(_best(candidate, references, n), n), grams(candidate, n)
@@ -147,7 +147,7 @@ _MISSING = exercise(
 )
 
 
-# One reference left out
+# Leave out one reference.
 
 
 def _mean(scores: list[float]) -> float:
@@ -167,14 +167,14 @@ def jackknifed_rouge(
     rounds: Callable[[list[Words]], list[list[Words]]] = _one_left_out,
     finish: Callable[[list[float]], float] = _mean,
 ) -> float:
-    """Compute the average of ROUGE-N over all ways to leave out one reference; a single one is not left out."""
+    """Compute the average of ROUGE-N over all ways to leave out one reference. A single reference is not left out."""
     if len(references) == 1:
         return score(candidate, references, n)
     return finish([score(candidate, others, n) for others in rounds(references)])
 
 
 def _single_too(score: Callable[[Words, list[Words], int], float]) -> Function:
-    """Make the function that leaves out a single reference too."""
+    """Make the function that leaves out even a single reference."""
     return lambda candidate, references, n: _mean([score(candidate, others, n) for others in _one_left_out(references)])
 
 
@@ -232,7 +232,7 @@ _JACKKNIFED = exercise(
             {"rounds": lambda references: [others or references for others in _without_all_equal(references)]},
         ),
         "a number is rounded": (
-            *({"finish": mean} for mean in rounded(_mean)),  # a single reference's number stays as it is
+            *({"finish": mean} for mean in rounded(_mean)),  # the number for a single reference is not rounded
             *rounded(body_of(jackknifed_rouge)),
         ),
     },

@@ -33,11 +33,11 @@ def _counts(candidate: Words, references: list[Words], orders: int) -> Pairs:
 
 
 def _draw_counts(random: Random) -> Pairs:
-    """Real counts, so that an order above one without a match has none either."""
+    """Draw counts of real sentences, so that no order after one without a match has a match."""
     return _counts(*draw_pair(random), pick(random, [1, 2, 3, 4, 4, 4, 5]))
 
 
-# Add, but only where nothing matches.
+# Add k, but only where nothing matches.
 
 
 Ratio = Callable[[int, int, float], float]
@@ -64,7 +64,7 @@ def add_at_each_zero(
     higher: Ratio = _right_ratio,
     listed: Callable[[Precisions], Precisions] = list,
 ) -> Precisions:
-    """Compute the precisions, with k added to both counts of every order but the first that has no match."""
+    """Compute the precisions, with k added to both counts of every order without a match, except the first order."""
     return listed([first(*counts[0], amount(k)), *(higher(m, total, amount(k)) for m, total in counts[1:])])
 
 
@@ -144,7 +144,7 @@ _ADD = exercise(
 )
 
 
-# Look at the order before.
+# Use the previous order.
 
 
 def _half_for_each_zero(precisions: Precisions) -> Precisions:
@@ -160,7 +160,7 @@ Step = Callable[[Precisions], Precisions]
 def half_of_the_order_before(
     precisions: Precisions, *, start: Step = list, fill: Step = _half_for_each_zero, listed: Step = list
 ) -> Precisions:
-    """Give each precision of 0, but the first, half of what the order before it has by then."""
+    """Replace each precision of 0, except the first, with half of the current value of the previous order."""
     return listed(fill(start(precisions)))
 
 
@@ -170,7 +170,7 @@ def _filled(*ways: Step) -> tuple[Way, ...]:
 
 def _some_precisions(random: Random) -> Arguments:
     precisions = [divided(*pair) for pair in _draw_counts(random)]
-    # The words of the task speak of any list. In one of a real sentence nothing stands behind a 0 but further ones.
+    # The task is about any list, but in the list of a real sentence, only zeros come after a 0.
     return (precisions if random.random() < 0.7 else [pick(random, [p, 0.0, 0.4, 0.9]) for p in precisions],)
 
 
@@ -203,7 +203,7 @@ def _around_the_end(precisions: Precisions) -> Precisions:
 
 
 def _built_up(value: Callable[..., float]) -> Step:
-    """Compute each order from its precision, from what the order before has by then, and from whether a 0 was met."""
+    """Compute each order from its precision, the current value of the previous order, and whether a 0 has occurred."""
 
     def function(precisions: Precisions) -> Precisions:
         filled, found = precisions[:1], False
@@ -216,7 +216,7 @@ def _built_up(value: Callable[..., float]) -> Step:
 
 
 _TINY = (0.01, 0.1, 0.001, 1e-4, 1e-6, 1e-8, 1e-9, 1e-10, 1e-12)
-"""What people take for 0."""
+"""Limits below which people treat a number as 0."""
 
 _HALF = exercise(
     half_of_the_order_before,

@@ -29,7 +29,7 @@ def _shorter(text: str) -> Iterator[str]:
 
 
 def split_marks(text: str, marks: str) -> Words:
-    """Split a text at its blanks, then take the marks off both ends of each word, each as a token of its own."""
+    """Split a text at its spaces, then remove the marks from both ends of each word, each as a separate token."""
     return [token for word in text.split() for token in _marks_and_core(word, marks)]
 
 
@@ -46,20 +46,20 @@ def _unless_empty(core: str) -> Words:
 
 
 def _ends(word: str, marks: str) -> tuple[str, str, str]:
-    """The marks in front, what is between, and the marks at the end. All of a word of marks stands in front."""
+    """Return the marks at the front, the core, and the marks at the end. A word of marks only has just a front."""
     after = word.lstrip(marks)
     core = after.rstrip(marks)
     return word[: len(word) - len(after)], core, after[len(core) :]
 
 
-def _of_words(of_word: Callable[[str, str], Words], blank: str | None = None) -> Function:
-    """Make the function that does something of its own with each word, and may split the text in its own way."""
-    return lambda text, marks: [token for word in text.split(blank) for token in of_word(word, marks)]
+def _of_words(of_word: Callable[[str, str], Words], separator: str | None = None) -> Function:
+    """Make the function that splits the text at `separator` and applies `of_word` to each word."""
+    return lambda text, marks: [token for word in text.split(separator) for token in of_word(word, marks)]
 
 
-def _each_word(of_ends: Callable[[str, str, str], Words], blank: str | None = None) -> Function:
-    """Make the function that does something of its own with the ends of each word."""
-    return _of_words(lambda word, marks: of_ends(*_ends(word, marks)), blank)
+def _each_word(of_ends: Callable[[str, str, str], Words], separator: str | None = None) -> Function:
+    """Make the function that applies `of_ends` to the front, the core and the end of each word."""
+    return _of_words(lambda word, marks: of_ends(*_ends(word, marks)), separator)
 
 
 def _one_at_each_end(word: str, marks: str) -> Words:
@@ -81,12 +81,12 @@ def _until_nothing_is_left(word: str, marks: str) -> Words:
 
 
 def _letters_and_also(more: str) -> Function:
-    """Make the function that takes some marks for letters, wherever they stand."""
+    """Make the function that treats some marks as letters everywhere."""
     return lambda text, marks: re.findall(f"[\\w{re.escape(more)}]+|[^\\w\\s]", text)
 
 
 def _joined_by(joiners: str) -> Function:
-    """Make the function that keeps some marks between letters, and takes every other one for a token."""
+    """Make the function that keeps some marks between letters, and makes every other mark a token."""
     return lambda text, marks: re.findall(f"\\w+(?:[{re.escape(joiners)}]\\w+)*|[^\\w\\s]", text)
 
 
@@ -138,7 +138,7 @@ _SPLIT_MARKS = exercise(
             f"[{re.escape(marks)}]|[^{re.escape(marks)}\\s]+", text
         ),
         "every character but letters and digits is treated as a mark": (
-            lambda text, marks: re.findall(r"\w+|[^\w\s]", text),  # by the lesson's first rule, which knows no marks
+            lambda text, marks: re.findall(r"\w+|[^\w\s]", text),  # the lesson's first rule, without `marks`
             lambda text, marks: re.findall(f"\\w+|[{re.escape(marks)}]", text),
         ),
         "a character is a mark or a letter wherever it occurs": tuple(
@@ -168,8 +168,8 @@ _SPLIT_MARKS = exercise(
         "there is an empty token": (
             _each_word(lambda front, core, back: [*front, core, *back]),
             _each_word(lambda front, core, back: [*front, core, *back] if core else [core, *front]),
-            _of_words(lambda word, marks: _marks_and_core(word, marks) or [""], blank=" "),
-            _each_word(lambda front, core, back: [*front, core, *back], blank=" "),
+            _of_words(lambda word, marks: _marks_and_core(word, marks) or [""], separator=" "),
+            _each_word(lambda front, core, back: [*front, core, *back], separator=" "),
         ),
         "only the first iteration of a loop counts": (
             lambda text, marks: _split(" ".join(text.split()[:1]), marks),
@@ -187,11 +187,11 @@ _SPLIT_MARKS = exercise(
 
 
 def character_f2(candidate: str, reference: str, n: int) -> float:
-    """Compute F2 of the n-grams of characters of one order, without the blanks; 0 where nothing matches."""
+    """Compute F2 of the character n-grams of one order, without the spaces; 0 if nothing matches."""
     return f_beta(*_shares(candidate, reference, n), 2)
 
 
-def _without_blanks(text: str, n: int) -> list[Any]:
+def _without_spaces(text: str, n: int) -> list[Any]:
     return grams("".join(text.split()), n)
 
 
@@ -203,28 +203,28 @@ def _shares(
     candidate: str,
     reference: str,
     n: int,
-    ngrams: Callable[[str, int], list[Any]] = _without_blanks,
+    ngrams: Callable[[str, int], list[Any]] = _without_spaces,
     tally: Callable[[list[Any]], Counter[Any]] = Counter,
     share: Callable[[float, float], float] = divided,
 ) -> tuple[float, float]:
-    """Precision and recall of one order."""
+    """Compute the precision and recall of one order."""
     ours, theirs = tally(ngrams(candidate, n)), tally(ngrams(reference, n))
     matched = clipped(ours, theirs).total()
     return share(matched, ours.total()), share(matched, theirs.total())
 
 
 def _f2_of(**choices: Any) -> Function:
-    """Make the function that has one of the choices above made differently."""
+    """Make the function in which one of the choices above is made differently."""
     return lambda candidate, reference, n: f_beta(*_shares(candidate, reference, n, **choices), 2)
 
 
 def _joined(join: Callable[[float, float], float]) -> Function:
-    """Make the function that joins precision and recall to one number in its own way."""
+    """Make the function that combines precision and recall with `join`."""
     return lambda candidate, reference, n: join(*_shares(candidate, reference, n))
 
 
 def _not_clipped(candidate: str, reference: str, n: int) -> float:
-    ours, theirs = Counter(_without_blanks(candidate, n)), Counter(_without_blanks(reference, n))
+    ours, theirs = Counter(_without_spaces(candidate, n)), Counter(_without_spaces(reference, n))
     precision = divided(found(ours, theirs).total(), ours.total())
     return f_beta(precision, divided(found(theirs, ours).total(), theirs.total()), 2)
 
@@ -242,7 +242,7 @@ def _two_texts_and_order(random: Random) -> Arguments:
     words = ["cat", "cats", "mat", "a", "at", "The", "the", "party"][int(random.random() * 4) :]
     reference = draw_words(random, words, 1, 4)
     candidate = draw_edited(random, reference, words) if random.random() < 0.7 else draw_words(random, words, 1, 4)
-    # A candidate has a word: what an empty text does to a ratio is shown by one that is shorter than n.
+    # A candidate has at least one word, because a text that is shorter than n already shows what 0/0 does.
     return " ".join(candidate or words[:1]), " ".join(reference), pick(random, [1, 1, 2, 2, 3, 3, 4, 5])
 
 
@@ -269,11 +269,11 @@ _CHARACTER_F2 = exercise(
         "n-grams do not continue into the next word": _f2_of(ngrams=_in_each_word),
         "spaces are counted as characters": _f2_of(ngrams=grams),
         "uppercase and lowercase are treated as the same": _f2_of(
-            ngrams=lambda text, n: _without_blanks(text.lower(), n)
+            ngrams=lambda text, n: _without_spaces(text.lower(), n)
         ),
-        "the order n is ignored": _f2_of(ngrams=lambda text, n: _without_blanks(text, 1)),
+        "the order n is ignored": _f2_of(ngrams=lambda text, n: _without_spaces(text, 1)),
         "all orders up to n are counted together": _f2_of(
-            ngrams=lambda text, n: [gram for order in range(1, n + 1) for gram in _without_blanks(text, order)]
+            ngrams=lambda text, n: [gram for order in range(1, n + 1) for gram in _without_spaces(text, order)]
         ),
         "all six orders are used, as in chrF": lambda candidate, reference, n: chrf(candidate, [reference]),
         "the result is averaged over the orders up to n": (_f_of_the_averages, _average_of_the_f),
@@ -295,7 +295,7 @@ _CHARACTER_F2 = exercise(
 )
 
 
-# What do capital letters cost?
+# How many matches do capital letters cost?
 
 
 def matches_without_case(candidate: Words, reference: Words) -> int:
@@ -311,7 +311,7 @@ def _matches(candidate: Words, reference: Words) -> int:
 
 
 def _gain(of_candidate: Callable[[str], str], of_reference: Callable[[str], str]) -> Function:
-    """Make the function that folds the two sides in its own way."""
+    """Make the function that folds the two sides with these functions."""
     return lambda candidate, reference: (
         _matches([*map(of_candidate, candidate)], [*map(of_reference, reference)]) - _matches(candidate, reference)
     )

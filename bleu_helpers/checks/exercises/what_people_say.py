@@ -15,11 +15,11 @@ from exercise_checker.shrinking import fewer_in_step
 
 Numbers = list[float]
 System = tuple[float, float]
-"""The score of a system and the points that it lost."""
+"""The score of a system, and the points that it lost."""
 
 
 def pairs_agreed(scores: Numbers, points: Numbers) -> float:
-    """Compute the share of the pairs told apart by people in which the score is higher where fewer points are lost."""
+    """Compute the share of the pairs with different points in which fewer points go with the higher score."""
     asked = [pair for pair in combinations(zip(scores, points, strict=True), 2) if _told_apart(*pair)]
     return divided(sum(_agree(*pair) for pair in asked), len(asked))
 
@@ -41,7 +41,7 @@ def _share(
     asked: Callable[[System, System], bool],
     pairs: Callable[[list[System]], list[tuple[System, System]]] = lambda systems: list(combinations(systems, 2)),
 ) -> Function:
-    """Make the function with another idea of agreement, of the pairs that are asked, or of what a pair is."""
+    """Make the function with another rule for agreement, for which pairs count, or for what a pair is."""
 
     def function(scores: Numbers, points: Numbers) -> float:
         chosen = [pair for pair in pairs(list(zip(scores, points, strict=True))) if asked(*pair)]
@@ -91,14 +91,16 @@ _PAIRS_AGREED = exercise(
     {
         "a system that lost more points counts as better": _share(_disagree, _told_apart),
         "a tie in the scores counts as agreement": (
-            _share(lambda one, other: _agree(one, other) or one[0] == other[0], _told_apart),
-            _share(lambda one, other: 0.5 if one[0] == other[0] else _agree(one, other), _told_apart),
+            _share(lambda system, other: _agree(system, other) or system[0] == other[0], _told_apart),
+            _share(lambda system, other: 0.5 if system[0] == other[0] else _agree(system, other), _told_apart),
         ),
-        "ties in the scores are left out": _share(_agree, lambda one, other: one[0] != other[0] and one[1] != other[1]),
+        "ties in the scores are left out": _share(
+            _agree, lambda system, other: system[0] != other[0] and system[1] != other[1]
+        ),
         "pairs that people judge as equal are included too": (
             _share(_agree, _any_pair),
-            _share(lambda one, other: _agree(one, other) or one[1] == other[1], _any_pair),
-            _share(lambda one, other: (one[0] > other[0]) == (one[1] < other[1]), _any_pair),
+            _share(lambda system, other: _agree(system, other) or system[1] == other[1], _any_pair),
+            _share(lambda system, other: (system[0] > other[0]) == (system[1] < other[1]), _any_pair),
         ),
         "only neighbouring systems in the list are paired": _share(
             _agree, _told_apart, lambda systems: list(pairwise(systems))
@@ -150,7 +152,7 @@ def _all_equal_ones(xs: Numbers, ys: Numbers) -> Numbers:
 
 
 def _draw_two_columns(random: Random) -> Arguments:
-    # Each column has 1, 2 and 3 in it, so that whatever is left out, two numbers that differ are left.
+    # Each column contains 1, 2 and 3, so that two different numbers are left, whatever is left out.
     others = [pick(random, [1.0, 2.0, 4.0]) for _ in range(1 + int(random.random() * 3))]
     columns = [[1.0, 2.0, 3.0, *others], [1.0, 2.0, 3.0, *(pick(random, [1.0, 3.0, 5.0]) for _ in others)]]
     return tuple(sorted(column, key=lambda _: random.random()) for column in columns)

@@ -21,11 +21,11 @@ from exercise_checker.shrinking import fewer_in_step
 
 
 def reference_spread(candidate: Words, references: list[Words]) -> float:
-    """Compute how far apart the best and the worst smoothed BLEU-4 are among the references taken one at a time."""
+    """Compute the distance between the best and the worst smoothed BLEU-4 with a single reference."""
     return _largest_minus_smallest(_one_at_a_time(candidate, references))
 
 
-@cache  # the right answer and nearly every mistake start from the same scores
+@cache  # the right answer and nearly every mistake need the same scores
 def _alone(candidate: tuple[str, ...], reference: tuple[str, ...], smoothing: Smoothing | None) -> float:
     return bleu_score(candidate, [reference], smoothing=smoothing)
 
@@ -114,16 +114,16 @@ _REFERENCE_SPREAD = exercise(
 
 
 def win_share(scores: Sequence[float], other_scores: Sequence[float]) -> float:
-    """Compute the share of segments where the first score is the higher one; a tie is worth a half."""
+    """Compute the share of segments in which the first score is higher. A tie is worth a half."""
     return _worth(0.5)(scores, other_scores)
 
 
 def _worth(tie: float, loss: float = 0.0) -> Callable[..., float]:
-    """The average over all segments of 1 for a win, and of these numbers for a tie and a loss."""
+    """Make the average over all segments of 1 for a win, and of these numbers for a tie and a loss."""
 
     def function(scores: Sequence[float], other_scores: Sequence[float]) -> float:
         pairs = zip(scores, other_scores, strict=True)
-        return _average([1.0 if one > other else tie if one == other else loss for one, other in pairs])
+        return _average([1.0 if score > other else tie if score == other else loss for score, other in pairs])
 
     return function
 
@@ -148,10 +148,10 @@ def _draw_two_systems(random: Random) -> Arguments:
 _LEVELS = [0.1, 0.25, 0.5, 0.5, 0.75, 0.9]
 
 _STEPS = [2e-2, 5e-3, 5e-4, 5e-5, 5e-7, 5e-9, 2e-10, 5e-12, 2e-13]
-"""How far two scores are from each other in the probes, the one or the other above: either may be asked about alone."""
+"""The differences between two scores in the probes. Either score may be higher, as functions may test only one."""
 
 _LEAST = [0.01, 0.05, 0.001, *(10.0**-digits for digits in range(4, 13))]
-"""How far two scores may be from each other for people who compare floats with a tolerance."""
+"""The tolerances with which people compare floats."""
 
 
 Equal = Callable[[float, float], bool]
@@ -169,7 +169,7 @@ _NEARLY = (math.isclose, *map(_within, _LEAST), *map(_when_rounded, DIGITS))
 
 
 def _equal(equal: Equal) -> Function:
-    """Make the function that takes two scores for a tie if they are equal in its own way."""
+    """Make the function that treats two scores as a tie if `equal` says so."""
     return lambda scores, other_scores: _average(
         [
             0.5 if equal(score, other) else float(score > other)
@@ -179,19 +179,19 @@ def _equal(equal: Equal) -> Function:
 
 
 def _equal_or_higher(equal: Equal) -> Function:
-    """The same with two questions, so that a score that is only just higher gets one and a half."""
+    """The same with two separate conditions, so that a score that is only slightly higher gets one and a half."""
     return lambda scores, other_scores: _average(
         [(score > other) + 0.5 * equal(score, other) for score, other in zip(scores, other_scores, strict=True)]
     )
 
 
 def _equal_after_a_win(equal: Equal) -> Function:
-    """The same with the question for a win first, so that only a score that is just lower gets the half of a tie."""
-    return _equal(lambda one, other: one <= other and equal(one, other))
+    """The same, but a win is tested first, so that only a score that is slightly lower counts as a tie."""
+    return _equal(lambda score, other: score <= other and equal(score, other))
 
 
 def _clear_win(least: float) -> Function:
-    """Make the function that asks for more than this between two scores, but of a win only."""
+    """Make the function in which a win needs a difference of more than `least`, but a loss does not."""
     return lambda scores, other_scores: _average(
         [(score > other + least) + 0.5 * (score == other) for score, other in zip(scores, other_scores, strict=True)]
     )
