@@ -71,7 +71,7 @@ def general_mistakes() -> dict[str, Mistake]:
     'the first two arguments are swapped'
     """
     questions = {
-        SWAPPED: "Which argument comes first here, and does your function use each argument for what it is?",
+        SWAPPED: "Which argument comes first here, and does your function use each of them correctly?",
         REORDERED: "In which order does the task list its arguments, and in which order does your function take them?",
         PERCENTAGES: "Where do you multiply by 100?",
         NORMALISED: "Which words does your function change before it compares them, and does the task ask for that?",

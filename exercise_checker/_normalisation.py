@@ -30,16 +30,16 @@ def normalises_words(examination: Examination) -> Verdict | None:
     normalised = replace(task.general[NORMALISED], function=task.function)
     as_it_is = {id(plain): row for row, plain in zip(rows, other.rows, strict=True)}
     for level in levels(task, other.rows):
-        own = [as_it_is[id(row)] for row in level]
-        if len(level) >= MIN_ORDINARY and all(map(Row.is_right, level)) and not all(map(Row.is_right, own)):
-            return known_mistake(examination, Explained((normalised,), own, task.function))
+        originals = [as_it_is[id(row)] for row in level]
+        if len(level) >= MIN_ORDINARY and all(map(Row.is_right, level)) and not all(map(Row.is_right, originals)):
+            return known_mistake(examination, Explained((normalised,), originals, task.function))
     found = explained_by(other)
     if found is None:
         return None
-    own = [as_it_is[id(row)] for row in found.rows]
-    if all(agree(outcome_of(task.read, found.function, row.arguments), row.outcome, nearly) for row in own):
+    originals = [as_it_is[id(row)] for row in found.rows]
+    if all(agree(outcome_of(task.read, found.function, row.arguments), row.outcome, nearly) for row in originals):
         return None
-    return known_mistake(examination, found._replace(mistakes=(*found.mistakes, normalised), rows=own))
+    return known_mistake(examination, found._replace(mistakes=(*found.mistakes, normalised), rows=originals))
 
 
 def _in_plain_words_too(examination: Examination, row: Row) -> Row:

@@ -200,7 +200,7 @@ def _parameters_of(function: Function) -> tuple[str, ...]:
 def _has_something_empty(argument: Any) -> bool:
     """Whether an argument is an empty list or string, or contains an empty list.
 
-    >>> [_has_something_empty(one) for one in ([], "", [[1], []], ["a"], 0)]
+    >>> [_has_something_empty(argument) for argument in ([], "", [[1], []], ["a"], 0)]
     [True, True, True, False, False]
     """
     if isinstance(argument, list | tuple):
