@@ -47,7 +47,7 @@ def pytest_configure(config):
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers(config):
-    """No more processes than files where files are asked for, and none beside this one for a single file."""
+    """Use at most as many processes as there are files to test, and only this one for a single file."""
     files = {argument.split("::")[0] for argument in config.args}
     if any((config.invocation_params.dir / file).is_dir() for file in files):
         return None
@@ -278,7 +278,7 @@ def what_nbval_lets_pass(saved, now):
 
 
 def moved(saved, now):
-    """Whether the same lines stand in another order."""
+    """Return whether two texts have the same lines in a different order."""
     return saved != now and sorted(saved) == sorted(now)
 
 
@@ -290,7 +290,7 @@ def pictures(outputs):
 
 
 def faults_of_pictures(saved, now):
-    """What is wrong with a cell's saved pictures, each by itself and beside the one that was drawn just now."""
+    """List the faults of a cell's saved pictures, alone and in comparison with the newly drawn ones."""
     from bleu_helpers.display.picture import details_of, faults_of
 
     for png, drawn in zip(pictures(saved), pictures(now), strict=True):

@@ -27,7 +27,7 @@ from operator import add
 from pathlib import Path
 from typing import Any
 
-# Before NumPy is loaded: one core for every function.
+# This must be set before NumPy is loaded, so that every function uses one core.
 os.environ.update(dict.fromkeys(("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "RAYON_NUM_THREADS"), "1"))
 
 from corpus import stream
@@ -70,12 +70,12 @@ def compare(
 
 
 def numbers(result: Any) -> list[float]:
-    """List the numbers of a result, however its lists and tuples are nested."""
+    """Return all numbers of a result with nested lists and tuples."""
     return [x for part in result for x in numbers(part)] if isinstance(result, list | tuple) else [float(result)]
 
 
 def seconds(function: Function, arguments: Arguments) -> float:
-    """Time one call on the processor's clock, which other programs disturb less than the clock on the wall."""
+    """Measure the CPU time of one call, which other programs disturb less than the elapsed time."""
     gc.collect()
     start = time.process_time()
     function(*arguments)
@@ -131,7 +131,7 @@ def steps(rounds: int) -> dict[str, Any]:
 
 
 def main(arguments: list[str]) -> None:
-    """Print the table or the steps; with --save, also keep them."""
+    """Print the table or the steps, and save them with --save."""
     parser = argparse.ArgumentParser(
         prog="run.py bench", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

@@ -12,7 +12,7 @@ TYPES = 50_000
 
 
 class Corpus(NamedTuple):
-    """Candidates and the references of each, as words."""
+    """Candidates and their references, split into words."""
 
     candidates: list[list[str]]
     references: list[list[list[str]]]
@@ -29,7 +29,7 @@ class Corpus(NamedTuple):
 
 
 def repeated_test_set(segments: int, references: int = 1) -> Corpus:
-    """Repeat the small test set and the translations of a system, each time with other words exchanged.
+    """Repeat the small test set and the translations of a system, each time with different words exchanged.
 
     One word in ten is replaced with another word from the references. Words have letters and digits only, so that a
     program that cuts off punctuation finds none.
@@ -68,7 +68,7 @@ def write_files(segments: int, folder: Path) -> tuple[Path, Path]:
 
 
 def stream(references: int = 1) -> Iterator[tuple[list[str], list[list[str]]]]:
-    """Draw sentences of words that are as frequent as Zipf says, and edit them: 30 of 100 tokens change. No end.
+    """Yield an endless stream of sentences with Zipf-distributed words and edited copies with 30 % of tokens changed.
 
     A tenth of the tokens is dropped, a tenth replaced, and a tenth changes places with the one before. The first
     reference is the sentence itself; the candidate and the other references are edited, each in its own way.

@@ -1,4 +1,4 @@
-"""The functions that lesson 14 writes in its cells: what a reader sees there is what is measured."""
+"""The functions that lesson 14 defines in its cells, so that the benchmark measures the code that readers see."""
 
 import ast
 import json
@@ -11,7 +11,7 @@ LESSON = ROOT / "notebooks" / "14_at_scale.ipynb"
 
 
 def functions(*wanted: str, **instead: Any) -> list[Callable[..., Any]]:
-    """Define these functions as the lesson does, with what its cells import up to there, and run nothing else of it.
+    """Define these functions as the lesson does, with the imports of the cells before, and run nothing else of it.
 
     Args:
         wanted: the names of the functions.

@@ -1,4 +1,4 @@
-"""The file that lesson 14 draws from: what was measured, when, and with what. It is written only on demand."""
+"""The file with the measurements that lesson 14 plots, and when and with what they were made. It is saved on demand."""
 
 import datetime
 import importlib.metadata
@@ -26,7 +26,7 @@ def about_this_machine(packages: Sequence[str]) -> dict[str, Any]:
 
 
 def keep(part: str, what: dict[str, Any]) -> None:
-    """Write one part of the file, and leave the others as they are."""
+    """Write one part of the file, and keep the other parts."""
     kept = json.loads(MEASURED.read_text(encoding="utf-8")) if MEASURED.exists() else {}
     MEASURED.write_text(json.dumps(kept | {part: what}, indent=1) + "\n", encoding="utf-8")
     print(f"saved {MEASURED.relative_to(ROOT)}")

@@ -40,10 +40,11 @@ WAYS = {
 }
 """The names of the functions in the lesson."""
 ALONE = ("plain Python", "fast path")
-"""The ways of one process: nothing has to be cut for them."""
+"""The methods with one process, which need no ranges."""
 SIZES = [1_000_000, 10_000_000]
 LEAST_SEGMENTS = 50_000
-"""A way of one process scores a smaller corpus again and again until it had so many, and the middle time counts."""
+"""The minimum number of segments. A method with one process scores a smaller corpus repeatedly until it has scored this
+many, and its median time counts."""
 JAVA = 17
 """The oldest Java with which Spark starts."""
 NO_JAVA = f"""Spark is left out: it needs a Java {JAVA} or later, and {{found}}. To install one:
@@ -53,11 +54,11 @@ NO_JAVA = f"""Spark is left out: it needs a Java {JAVA} or later, and {{found}}.
 Where there are several, JAVA_HOME names the folder of the one to use."""
 
 
-# One way, in the process that is measured.
+# One method, in the process that is measured.
 
 
 def score_in_this_process(way: str, candidates: str, references: str, segments: int, least: int) -> dict[str, Any]:
-    """Score the corpus in one way, and say how long that took, the pass that finds the ranges by itself."""
+    """Score the corpus with one method, and measure its time and separately the time for finding the ranges."""
     [function] = functions(WAYS[way], score_range=weighing.score_range)
     taken = []
     for _ in range(max(1, least // segments) if way in ALONE else 1):
@@ -76,33 +77,33 @@ def score_in_this_process(way: str, candidates: str, references: str, segments: 
     }
 
 
-# All ways, from outside.
+# All methods, from outside.
 
 
 class Measurement(NamedTuple):
-    """What was measured of a way."""
+    """The measurements of one method."""
 
     way: str
     seconds: float
-    """From the files to the counts, with the start of whatever had to be started."""
+    """The seconds from the files to the counts, including the start of an engine or of processes."""
     pass_seconds: float
-    """Of these, the pass that finds where the ranges begin."""
+    """The part of these seconds in which the ranges are found."""
     busy_seconds: float
-    """The seconds of all ranges together, measured where they were counted."""
+    """The total seconds of all ranges, measured by the workers."""
     peak_mib: float
-    """The most memory that the process and all that it started held together."""
+    """The maximum memory of the process and its children together, in bytes."""
     ranges: int
     sent: int
-    """Bytes that the ranges have, pickled."""
+    """The size of the pickled ranges in bytes."""
     returned: int
-    """Bytes that their counts have, pickled."""
+    """The size of their pickled counts in bytes."""
     loopback: int | None
-    """All bytes that went over the machine's own network meanwhile, an engine's talk with itself among them."""
+    """All bytes sent over the machine's loopback network meanwhile, including the internal messages of an engine."""
     bleu: float
 
 
 def measure(way: str, files: tuple[Path, Path], segments: int) -> tuple[Measurement, list[Any]]:
-    """Score a corpus in one way, in a process of its own; also gives the counts."""
+    """Score a corpus with one method in a separate process, and return the measurements and the counts."""
     with tempfile.TemporaryDirectory() as folder:
         weighed = Path(folder, "weighed")
         weighed.touch()
@@ -128,7 +129,7 @@ def measure(way: str, files: tuple[Path, Path], segments: int) -> tuple[Measurem
 
 
 def environment_of_engines(python: str = sys.executable) -> dict[str, str]:
-    """What the engines are told: to stay on this machine, to be quiet, and which Python their workers are."""
+    """Return the engines' settings: use only this machine, print nothing, and use this Python for the workers."""
     paths = [str(Path(__file__).parent), *filter(None, [os.environ.get("PYTHONPATH")])]
     return {
         **os.environ,
@@ -140,13 +141,13 @@ def environment_of_engines(python: str = sys.executable) -> dict[str, str]:
 
 
 def run_watched(command: list[str], environment: dict[str, str]) -> tuple[str, int]:
-    """Run a command, and return its output and the most memory that it and its children held together, in bytes.
+    """Run a command, and return its output and the maximum memory of it and its children together, in bytes.
 
     Raises:
         RuntimeError: the command failed; its errors are in the message.
     """
     peak = 0
-    # Files, because a full pipe would stop a process that is watched and not read.
+    # The output goes to files, because a full pipe that is not read would block the process.
     with tempfile.TemporaryFile("w+") as output, tempfile.TemporaryFile("w+") as errors:
         with subprocess.Popen(command, env=environment, stdout=output, stderr=errors, cwd=ROOT) as process:
             while process.poll() is None:
@@ -160,7 +161,7 @@ def run_watched(command: list[str], environment: dict[str, str]) -> tuple[str, i
 
 
 def memory_of(pid: int) -> int:
-    """The bytes that a process and all that it started hold."""
+    """Return the memory of a process and its children in bytes."""
     held = 0
     with suppress(psutil.NoSuchProcess):  # it ended meanwhile
         for one in (psutil.Process(pid), *psutil.Process(pid).children(recursive=True)):
@@ -170,13 +171,13 @@ def memory_of(pid: int) -> int:
 
 
 def bytes_over_loopback() -> int | None:
-    """All that this machine has sent to itself; None where nobody counts it."""
+    """Return the bytes sent over the loopback network so far, or None if the system does not count them."""
     cards = psutil.net_io_counters(pernic=True)
     return next((cards[name].bytes_sent for name in ("lo", "lo0") if name in cards), None)
 
 
 def java_release() -> int | None:
-    """The release of the Java that Spark would start; None where there is none."""
+    """Return the release of the Java that Spark would start, or None if there is none."""
     home = os.environ.get("JAVA_HOME")
     java = str(Path(home, "bin", "java")) if home else shutil.which("java")
     try:
@@ -194,7 +195,7 @@ HEAD = (
 
 
 def as_text(segments: int, outcome: Measurement) -> str:
-    """One line of the table."""
+    """Format one line of the table."""
     weighed = f"{outcome.sent / outcome.ranges:.0f}, {outcome.returned / outcome.ranges:.0f}" if outcome.sent else "-"
     loopback = "-" if outcome.loopback is None else f"{outcome.loopback:,}"
     return (
@@ -204,12 +205,12 @@ def as_text(segments: int, outcome: Measurement) -> str:
 
 
 def lines_of_a_range(segments: int) -> int:
-    """So many that each of two workers gets ten ranges of a small corpus; of a large one, as many as by default."""
+    """Choose the lines per range: ten ranges for each of two workers, but not more lines than the default."""
     return min(50_000, max(segments // 20, 1))
 
 
 def all_ways(segments: int, ways: list[str]) -> dict[str, Any]:
-    """Score a corpus of so many segments in each way, print a line for each, and see to it that all agree."""
+    """Score a corpus of this size with each method, print a line for each, and check that all results agree."""
     with tempfile.TemporaryDirectory() as folder:
         files = write_files(segments, Path(folder))
         size = sum(path.stat().st_size for path in files)
@@ -226,7 +227,7 @@ def all_ways(segments: int, ways: list[str]) -> dict[str, Any]:
 
 
 def main(arguments: list[str]) -> int:
-    """Print the table; with --save, also keep what was measured."""
+    """Print the table, and save the measurements with --save."""
     if arguments[:1] == ["--way"]:
         way, candidates, references, segments, least = arguments[1:]
         print(json.dumps(score_in_this_process(way, candidates, references, int(segments), int(least))))

@@ -1,4 +1,4 @@
-"""The tasks of the benchmark: our function and others that return the same numbers, and what all of them are given."""
+"""The tasks of the benchmark: our function, other functions that return the same numbers, and their arguments."""
 
 from collections.abc import Callable, Mapping
 from types import SimpleNamespace
@@ -25,13 +25,13 @@ class Task(NamedTuple):
 
     name: str
     functions: Mapping[str, Function]
-    """By their names: ours comes first."""
+    """The functions by name; ours comes first."""
     arguments: Callable[[], Arguments]
     """Returns new texts or tokens, whose hashes have not been computed yet."""
 
 
 def tasks() -> list[Task]:
-    """List what is measured; the README quotes the first task."""
+    """Return the tasks; the README quotes the first one."""
     import bleuscore
     import jiwer
     import nltk.translate.bleu_score as nltk_bleu
@@ -93,5 +93,5 @@ def tasks() -> list[Task]:
 
 
 def first(references: list[list[Any]]) -> list[Any]:
-    """List the first reference of each segment."""
+    """Return the first reference of each segment."""
     return [several[0] for several in references]

@@ -1,6 +1,6 @@
-"""What a worker does with a range, with a line about it in a file: the bytes that came and went, and how long it took.
+"""Count a range in a worker, and write the number of bytes received and sent and the time to a file.
 
-The file's name stands in the environment, which every worker of an engine inherits.
+The name of the file is in an environment variable, which every worker of an engine inherits.
 """
 
 import json
@@ -17,7 +17,7 @@ FILE = "BLEU_FROM_SCRATCH_WEIGHED"
 
 
 class Weighed(NamedTuple):
-    """One range: the bytes of it and of its counts, pickled, and the seconds between the two."""
+    """The measurements of one range: the pickled sizes of the range and of its counts, and the counting time."""
 
     sent: int
     returned: int
@@ -25,16 +25,16 @@ class Weighed(NamedTuple):
 
 
 def score_range(part: LineRange) -> BleuScore:
-    """Count a range as `bleu_helpers.score_range` does, and write down what that took."""
+    """Count a range as `bleu_helpers.score_range` does, and write the measurements to the file."""
     start = time.perf_counter()
     score = bleu_helpers.score_range(part)
     seconds = time.perf_counter() - start
     line = json.dumps([len(pickle.dumps(part)), len(pickle.dumps(score)), seconds])
-    with open(os.environ[FILE], "a", encoding="utf-8") as file:  # one short line at a time: the system keeps them apart
+    with open(os.environ[FILE], "a", encoding="utf-8") as file:  # short lines are appended atomically
         file.write(line + "\n")
     return score
 
 
 def read(path: Path) -> list[Weighed]:
-    """The lines of all workers."""
+    """Return the measurements of all workers."""
     return [Weighed(*json.loads(line)) for line in path.read_text(encoding="utf-8").splitlines()]

@@ -20,11 +20,11 @@ from bleu_helpers import bleu_counts, chrf_counts
 from bleu_helpers.corpora.judgements import BOTH, FOLDER, PAIRS
 
 FILES = {"zh-en": "mqm_ted_zhen.tsv", "en-de": "mqm_ted_ende.tsv"}
-"""The file that the judgements of each pair of languages stand in."""
+"""The file with the judgements of each language pair."""
 
 
 class Translation(NamedTuple):
-    """A translation of one segment: its texts, the points that its errors cost, and the numbers of rater and talk."""
+    """A translation of one segment: its texts, its error points, and the numbers of its rater and its talk."""
 
     source: str
     text: str
@@ -34,7 +34,7 @@ class Translation(NamedTuple):
 
 
 def points_of(category: str, severity: str) -> float:
-    """How many points an error costs, by the weights of Freitag et al. 2021 as the data's own page gives them.
+    """Return the points of an error, by the weights of Freitag et al. 2021 as given on the page of the data.
 
     >>> points_of("Fluency/Grammar", "Major"), points_of("Fluency/Punctuation", "Minor")
     (5.0, 0.1)
@@ -47,7 +47,7 @@ def points_of(category: str, severity: str) -> float:
 
 
 def unmarked(text: str) -> str:
-    """A text without the marks round an error.
+    """Remove the marks around an error from a text.
 
     >>> unmarked("I want <v>you</v> to consider")
     'I want you to consider'
@@ -56,7 +56,7 @@ def unmarked(text: str) -> str:
 
 
 def read(path: Path) -> dict[str, dict[int, Translation]]:
-    """The judged translations of a file: for each system and reference, by the number of the segment."""
+    """Read the judged translations in a file, for each system and reference by segment number."""
     found: dict[str, dict[int, Translation]] = {}
     with path.open(encoding="utf-8", newline="\n") as lines:
         for row in csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE):
@@ -69,7 +69,7 @@ def read(path: Path) -> dict[str, dict[int, Translation]]:
 
 
 def choices(pair: str) -> dict[str, tuple[str, ...]]:
-    """The references that translations are scored against: each alone, and all if there are more.
+    """Return the references against which translations are scored: each alone, and all together if there are several.
 
     >>> choices("zh-en")
     {'ref': ('ref',), 'refB': ('refB',), 'both': ('ref', 'refB')}
@@ -81,7 +81,7 @@ def choices(pair: str) -> dict[str, tuple[str, ...]]:
 def rows(
     pair: str, judged: Mapping[str, Mapping[int, Translation]], english: frozenset[str]
 ) -> Iterator[dict[str, object]]:
-    """A row for each translation of each segment. Totals follow from the lengths, so they have no column.
+    """Make one row per translation and segment. Totals have no columns, because they follow from the lengths.
 
     `english` are the lines that the other pair's systems translated from.
     """
@@ -104,7 +104,7 @@ def rows(
 
 
 def written(table: list[dict[str, object]]) -> bytes:
-    """A table as csv.gz, whose bytes depend on nothing but the table."""
+    """Convert a table to csv.gz, whose bytes depend only on the table."""
     text = io.StringIO(newline="")
     writer = csv.DictWriter(text, list(table[0]), lineterminator="\n")
     writer.writeheader()

@@ -1,4 +1,4 @@
-"""Select the sentences of the small test set, and write them with the translations that people wrote.
+"""Select the sentences of the small test set, and write them together with their human translations.
 
   python3 data_sources/select_test_set.py   writes every column that is not Apertium's; then `git diff`
 
@@ -14,7 +14,7 @@ from pathlib import Path
 SOURCES = Path(__file__).resolve().parent
 DATA = SOURCES.parent / "bleu_helpers" / "data" / "test_set"
 COLUMNS = ("spanish", "reference_a", "reference_b", "third_translation")
-"""The columns that people wrote, in the order of a selected row."""
+"""The columns that were written by people, in the order of a selected row."""
 
 MIN_WORDS = 7
 """The smallest number of words that each translation of a sentence may have, split at spaces."""

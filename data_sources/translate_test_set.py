@@ -18,7 +18,7 @@ from pathlib import Path
 from select_test_set import DATA, write_columns
 
 MODE = Path("/usr/share/apertium/modes/spa-eng.mode")
-"""Where Debian's package has the command line from Spanish to English."""
+"""The file in Debian's package with the commands for Spanish to English."""
 
 PACKAGES = ("apertium", "apertium-eng-spa", "apertium-lex-tools", "lttoolbox")
 STAGES = (
@@ -34,7 +34,7 @@ STAGES = (
     "postgeneration",
 )
 FIRST_SENSE = "first sense"
-"""The one stage that is not Apertium's."""
+"""The only stage that is not part of Apertium."""
 
 SYSTEMS = {
     "apertium": STAGES,
@@ -44,9 +44,9 @@ SYSTEMS = {
 
 
 def commands_of(mode: str) -> dict[str, list[str]]:
-    """The command of each stage in the text of a mode, for translations without marks on unknown words.
+    """Return the command of each stage in the text of a mode file, for translations without marks on unknown words.
 
-    With -z each program finishes with a sentence where a NUL stands, and forgets it before the next.
+    With -z, each program treats a NUL as the end of a sentence and resets its state before the next one.
 
     >>> commands_of(" | ".join(f"program{number} $1" for number in range(10)))["postgeneration"]
     ['program9', '-z', '-n']
@@ -56,7 +56,7 @@ def commands_of(mode: str) -> dict[str, list[str]]:
 
 
 def first_sense(text: str) -> str:
-    """Leave to each word the first of the translations that the dictionary has for it.
+    """Keep only the first of the dictionary's translations for each word.
 
     >>> first_sense("^esperar<vblex><inf>/expect<vblex><inf>/hope<vblex><inf>$^?<sent>/?<sent>$")
     '^expect<vblex><inf>$^?<sent>$'
@@ -65,7 +65,7 @@ def first_sense(text: str) -> str:
 
 
 def clean(text: str) -> str:
-    """Take out what generation leaves where it has no form for a word, and blanks where a word fell away.
+    """Remove the marks of words without a generated form, and the extra spaces of words that were dropped.
 
     >>> clean("when go# back  last night?\\n")
     'when go back last night?'
@@ -74,17 +74,17 @@ def clean(text: str) -> str:
 
 
 def translate(sentences: Iterable[str], stages: Iterable[str], commands: Mapping[str, list[str]]) -> list[str]:
-    """Send sentences through stages, each sentence by itself."""
+    """Send sentences through the stages, each sentence separately."""
     sentences = list(sentences)
     text = "".join(f"{sentence}\n\0" for sentence in sentences)
     for stage in stages:
         text = first_sense(text) if stage == FIRST_SENSE else output_of(commands[stage], text)
-    # Each program may end with a NUL of its own, so there can be empty sentences at the end.
+    # Each program may add a NUL at the end, so there can be empty sentences at the end.
     return [clean(translation) for translation in text.split("\0")[: len(sentences)]]
 
 
 def output_of(command: list[str], text: str = "") -> str:
-    """What a program writes when it reads a text."""
+    """Return the output of a program for a text."""
     environment = {**os.environ, "LC_ALL": "C.UTF-8"}
     return subprocess.run(
         command, input=text, stdout=subprocess.PIPE, encoding="utf-8", env=environment, check=True
@@ -92,7 +92,7 @@ def output_of(command: list[str], text: str = "") -> str:
 
 
 def made_again() -> dict[str, list[str]]:
-    """The lines of each file that this makes: the translations of each system, and the versions of the packages."""
+    """Return the lines of each output file: the translations of each system, and the versions of the packages."""
     sentences = (DATA / "spanish.txt").read_text(encoding="utf-8").splitlines()
     commands = commands_of(MODE.read_text(encoding="utf-8"))
     translations = {name: translate(sentences, stages, commands) for name, stages in SYSTEMS.items()}

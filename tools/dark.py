@@ -13,11 +13,11 @@ from PIL import Image
 
 DOCS = Path(__file__).resolve().parent.parent / "docs"
 GROUND = (18, 18, 18)
-"""The ground of the site's dark pages, on which white is put: red, green, blue."""
+"""The background of the site's dark pages, which replaces white: red, green, blue."""
 
 
 def dark(png: bytes) -> Image.Image:
-    """A picture for a dark page: a colour keeps its hue and gets the other lightness, and white becomes the ground."""
+    """Make a picture for dark pages: colours keep their hue but invert their lightness, and white becomes GROUND."""
     pixels = np.asarray(opened(png)).astype(int)
     turned = pixels + 255 - pixels.max(axis=2, keepdims=True) - pixels.min(axis=2, keepdims=True)
     ground = np.array(GROUND)
@@ -25,19 +25,19 @@ def dark(png: bytes) -> Image.Image:
 
 
 def opened(png: bytes) -> Image.Image:
-    """A picture with its three colours."""
+    """Return a picture in RGB."""
     return Image.open(io.BytesIO(png)).convert("RGB")
 
 
 def packed(picture: Image.Image) -> bytes:
-    """A small PNG of a picture: it has the 128 colours that say it best."""
+    """Compress a picture to a small PNG with a palette of 128 colours."""
     file = io.BytesIO()
     picture.quantize(128).save(file, format="PNG", optimize=True)
     return file.getvalue()
 
 
 def beside(path: Path) -> bool:
-    """Write the dark drawing of a picture into the folder "dark" beside it, and say whether it changed."""
+    """Write the dark drawing of a picture into the folder "dark" next to it, and return whether it changed."""
     (path.parent / "dark").mkdir(exist_ok=True)
     return replace(path.parent / "dark" / path.name, packed(dark(path.read_bytes())))
 

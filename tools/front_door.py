@@ -1,6 +1,6 @@
-"""The commands of run.py. It needs the standard library only, since it runs before anything is installed.
+"""The commands of run.py. This module needs only the standard library, because it runs before anything is installed.
 
-A command is a row of COMMANDS. Before it starts, its list of pyproject.toml is installed.
+Each command is an entry of COMMANDS. Before it starts, the packages of its list in pyproject.toml are installed.
 """
 
 import contextlib
@@ -25,9 +25,9 @@ import installation
 ROOT = Path(__file__).resolve().parent.parent
 ENVIRONMENT = ROOT / ".environment"
 STAMP = "set-up-for"
-"""The file in an environment that says what it was set up for, and that it is whole."""
+"""The file in an environment that lists its packages. It exists only if the set-up was completed."""
 GRADING = "bleu_grading"
-"""In place of an extra: the package for instructors, in this folder, which has a pyproject.toml of its own."""
+"""The folder of the package for instructors, used like an extra; it has its own pyproject.toml."""
 SET_UP_TAKES = "one to two minutes"
 
 HELP = """The commands of "BLEU from scratch". You need Python 3.11 or later, and nothing else.
@@ -45,14 +45,14 @@ On Windows, type `py run.py` instead of `python3 run.py`.
 
 
 class Refusal(Exception):
-    """A reason to stop, in words for the person at the keyboard."""
+    """Raised to stop a command; its message is for the user."""
 
 
-# What is typed after a command.
+# The arguments of a command.
 
 
 def notebooks(names: list[str]) -> list[str]:
-    """The files that the names stand for: a path, a file name or its start, or a lesson's number; or all lessons."""
+    """Return the files with these names: paths, file names or their beginnings, or lesson numbers; or all lessons."""
     found = [str(file) for name in names or [str(ROOT / "notebooks")] for file in files_of(name)]
     for file in map(Path, found):
         try:
@@ -66,7 +66,7 @@ def notebooks(names: list[str]) -> list[str]:
 
 
 def files_of(name: str) -> list[Path]:
-    """The files that one name stands for."""
+    """Return the files that one name refers to."""
     path = Path(name).resolve()
     if path.is_relative_to(ROOT / "notebooks" / "learn"):
         raise Refusal(f"'{name}' is a learner's copy, which `python3 run.py learn` makes. Pass the lesson's number.")
@@ -78,31 +78,31 @@ def files_of(name: str) -> list[Path]:
 
 
 def lessons(name: str) -> list[Path]:
-    """The lessons whose number it is, or the name of whose file begins so."""
+    """Return the lessons with this number, or whose file name begins with this text."""
     start = f"{name:0>2}_" if re.fullmatch("[0-9]+", name) else Path(name).name
     return [path for path in sorted((ROOT / "notebooks").glob("*.ipynb")) if path.name.startswith(start)]
 
 
 def a_number() -> str:
-    """Which numbers the lessons have."""
+    """Describe the range of lesson numbers."""
     return f"a number from 1 to {len(lessons(''))}"
 
 
 def one_lesson(typed: list[str]) -> list[str]:
-    """The file of the lesson that was asked for, if one was, and what goes to JupyterLab: that begins with a dash."""
-    names = [one for one in typed if not one.startswith("-")]
+    """Return the file of the lesson, if one is given, and the arguments for JupyterLab, which begin with a dash."""
+    names = [argument for argument in typed if not argument.startswith("-")]
     found = [path.name for name in names for path in lessons(name)]
     if len(names) > 1 or len(found) != len(names):
         raise Refusal(
             f"'{' '.join(names)}' is not one lesson. Pass {a_number()}, or the start of a file's "
             "name. Arguments for JupyterLab begin with a dash and contain no space, such as --port=9999."
         )
-    return [*found, *(one for one in typed if one.startswith("-"))]
+    return [*found, *(argument for argument in typed if argument.startswith("-"))]
 
 
 def to_test(typed: list[str]) -> list[str]:
-    """What goes to pytest, which runs nothing, and says so nowhere, where one of several files is not there."""
-    for path in (one.partition("::")[0] for one in typed if not one.startswith("-")):
+    """Return the arguments for pytest; a missing file is refused, because pytest would silently run no test."""
+    for path in (argument.partition("::")[0] for argument in typed if not argument.startswith("-")):
         if (path.startswith("tests/") or path.endswith((".py", ".ipynb"))) and not (ROOT / path).exists():
             raise Refusal(f"there is no '{path}', so no test was run.")
     return typed
@@ -115,28 +115,28 @@ ANY = "[ARGUMENT ...]"
 
 
 class Command(NamedTuple):
-    """What a person can ask for."""
+    """A command of run.py."""
 
     about: str
-    """Its line in the help."""
+    """The description in the help."""
     arguments: str = ANY
-    """What may stand after its name, as the help shows it."""
+    """The arguments, as the help shows them."""
     extra: str | None = "dev"
-    """The list of pyproject.toml that it needs; None: the standard library does."""
+    """The list of packages in pyproject.toml that it needs; None if the standard library is enough."""
     starts: tuple[str, ...] = ()
-    """What is started with the Python that has it all, before the arguments."""
+    """The arguments for Python that start the command; the user's arguments follow them."""
     read: Callable[[list[str]], list[str]] = list
-    """Makes of what was typed what the command gets, and refuses what is none, before anything is installed."""
+    """A function that checks and converts the user's arguments before anything is installed."""
     environment: Path = ENVIRONMENT
-    """Where that is installed: what adds something of its own to every JupyterLab beside it stands alone."""
+    """The environment of the packages. Packages that would add extensions to every JupyterLab get a separate one."""
 
 
-# Beside the plain words of conftest.py none of pytest's own, which say less.
+# conftest.py prints its own plain messages, so pytest's summaries and tracebacks are switched off.
 CHECK = ("-m", "pytest", "-q", "-rN", "--tb=no", "-p", "no:cacheprovider")
 
 
 def on_notebooks(about: str, *starts: str, extra: str = "dev") -> Command:
-    """A command that takes notebooks, or all of them where none is named."""
+    """Make a command that takes notebooks, by default all of them."""
     return Command(about, "[NOTEBOOK ...]", extra, starts, notebooks)
 
 
@@ -208,7 +208,7 @@ def main(arguments: list[str]) -> int:
             raise Refusal(
                 f"you cannot write to this folder: {ROOT}. Copy it to a folder of your own, and run it there."
             )
-        signal.signal(signal.SIGTERM, signal.default_int_handler)  # `kill` interrupts a set-up as Ctrl-C does
+        signal.signal(signal.SIGTERM, signal.default_int_handler)  # `kill` interrupts a set-up like Ctrl-C
         python = ready(wanted.extra, wanted.environment) if wanted.extra else sys.executable
         return call(str(python), *wanted.starts, *given)
     except Refusal as reason:
@@ -216,17 +216,19 @@ def main(arguments: list[str]) -> int:
 
 
 def help_lines() -> str:
-    """A line for each command."""
-    names, forms = max(map(len, COMMANDS)), max(len(one.arguments) for one in COMMANDS.values())
-    lines = (f"  python3 run.py {name:{names}} {one.arguments:{forms}}  {one.about}" for name, one in COMMANDS.items())
-    return "\n".join(lines)
+    """Return the help text with one line per command."""
+    names, forms = max(map(len, COMMANDS)), max(len(command.arguments) for command in COMMANDS.values())
+    return "\n".join(
+        f"  python3 run.py {name:{names}} {command.arguments:{forms}}  {command.about}"
+        for name, command in COMMANDS.items()
+    )
 
 
 # The set-up.
 
 
 def ready(extra: str, environment: Path = ENVIRONMENT) -> Path:
-    """A Python with all that an extra asks for, or a refusal that says why there is none."""
+    """Return a Python that has all packages of an extra, or refuse with the reason why there is none."""
     try:
         return set_up(extra, environment)
     except KeyboardInterrupt:
@@ -241,9 +243,10 @@ def ready(extra: str, environment: Path = ENVIRONMENT) -> Path:
 
 
 def set_up(extra: str, environment: Path) -> Path:
-    """The running Python if it has all that the extra asks for, else the environment's, made or extended if needed.
+    """Return the running Python if it has all packages of an extra, and otherwise the Python of the environment.
 
-    `environment` is .environment or a folder in it, and `extra` is one of pyproject.toml's.
+    The environment is created or extended if necessary. `environment` is .environment or a folder in it, and `extra` is
+    an extra in pyproject.toml.
     """
     if runs_everything(extra):
         return Path(sys.executable)
@@ -252,43 +255,43 @@ def set_up(extra: str, environment: Path) -> Path:
         return python
     environment.mkdir(parents=True, exist_ok=True)
     with alone(environment):
-        # Whoever held it until now may have made it.
+        # Another process may have created it while this one waited for the lock.
         if not is_there(extra, python, environment):
             make(extra, python, environment)
     return python
 
 
 def python_in(environment: Path) -> Path:
-    """Where the Python of an environment is."""
+    """Return the path of an environment's Python."""
     return environment / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 
 
 def is_there(extra: str, python: Path, environment: Path) -> bool:
-    """Whether an environment is whole, and has all that an extra asks for."""
+    """Return whether an environment is complete and has all packages of an extra."""
     has = what_it_has(environment / STAMP) if starts(python) else None
     return has is not None and wanted(extra).items() <= has.items()
 
 
 def make(extra: str, python: Path, environment: Path) -> None:
-    """Make an environment, or add to it what it lacks."""
+    """Create an environment, or add the packages that it lacks."""
     stamp = environment / STAMP
     has = what_it_has(stamp) if starts(python) else None
     start = time.monotonic()
-    # From inside .environment, the Python that made it does the work: our environments have no pip of their own.
+    # Our environments have no pip, so inside .environment, the Python that created it does the work.
     inside = Path(sys.prefix).resolve().is_relative_to(ENVIRONMENT)
     builder = sys._base_executable if inside else sys.executable
     outside_pip = subprocess.run([builder, "-m", "pip", "--version"], capture_output=True).returncode == 0
     if outside_pip:
         check_network([builder, "-m", "pip"])
-    # Gone first and written last: an interrupted set-up has no stamp, and the next run starts it afresh.
+    # The stamp is deleted first and written last, so after an interrupted set-up the next run starts from scratch.
     stamp.unlink(missing_ok=True)
     if has is None:
         has = {}
         say(f"creating an environment in {environment.relative_to(ROOT)} (only once; this takes {SET_UP_TAKES})")
         for path in environment.glob("*"):
-            if not (path / "pyvenv.cfg").exists():  # that of another environment, which stands inside ours
+            if not (path / "pyvenv.cfg").exists():  # keep other environments inside ours
                 shutil.rmtree(path, ignore_errors=True)
-        # Debian's venv has no ensurepip, but an outside pip can fill an environment that has no pip.
+        # Debian's venv has no ensurepip, but a pip outside can install into an environment that has no pip.
         subprocess.run([builder, "-m", "venv", *["--without-pip"] * outside_pip, str(environment)], check=True)
     pip = [builder, "-m", "pip", "--python", str(python)] if outside_pip else [str(python), "-m", "pip"]
     install(pip, extra, environment)
@@ -298,9 +301,10 @@ def make(extra: str, python: Path, environment: Path) -> None:
 
 @contextlib.contextmanager
 def alone(environment: Path) -> Iterator[None]:
-    """Let one process at a time make this environment: a second one waits until the first has ended, however it ends.
+    """Let only one process at a time create this environment; a second one waits until the first has ended.
 
-    SQLite's lock is the one in the standard library that every system has, and that goes when its process goes.
+    SQLite's lock is the only one in the standard library that works on every system and is released when its process
+    ends, however it ends.
     """
     try:
         lock = sqlite3.connect(ENVIRONMENT / f"{environment.name}.lock", timeout=0, isolation_level=None)
@@ -315,7 +319,7 @@ def alone(environment: Path) -> Iterator[None]:
 
 
 def takes(lock: sqlite3.Connection) -> bool:
-    """Take a lock, and say whether it was free."""
+    """Try to take a lock, and return whether it was free."""
     try:
         lock.execute("BEGIN EXCLUSIVE")
     except sqlite3.OperationalError as error:
@@ -326,13 +330,13 @@ def takes(lock: sqlite3.Connection) -> bool:
 
 
 def write_stamp(environment: Path, folder: Path, has: dict[str, str]) -> None:
-    """Write down what an environment was made for: the folder that it stands in, and requirements by their names."""
+    """Store the folder of the repository for which an environment was created, and its requirements by name."""
     text = json.dumps({"folder": str(folder), "has": has}, indent=1)
     files.replace(environment / STAMP, text.encode())
 
 
 def what_it_has(stamp: Path) -> dict[str, str] | None:
-    """The requirements that an environment was set up for, by name; None where it is not whole, or was moved here."""
+    """Return the requirements of an environment by name, or None if it is incomplete or was moved here."""
     if not stamp.is_file():
         return None
     made = json.loads(stamp.read_text(encoding="utf-8"))
@@ -340,7 +344,7 @@ def what_it_has(stamp: Path) -> dict[str, str] | None:
 
 
 def check_network(pip: list[str]) -> None:
-    """Refuse, before anything is changed, if pip cannot fetch what it needs first: what builds the package."""
+    """Refuse, before anything is changed, if pip cannot download the first package, which builds ours."""
     [first, *_] = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["build-system"]["requires"]
     if not installation.can_fetch(pip, first):
         raise Refusal(
@@ -350,25 +354,25 @@ def check_network(pip: list[str]) -> None:
 
 
 def install(pip: list[str], extra: str, environment: Path) -> None:
-    """Let pip install the package and an extra; if it fails, show everything that pip has printed."""
+    """Install the package and an extra with pip; if it fails, print all of pip's output."""
     folders = [str(ROOT), str(ROOT / GRADING)] if extra == GRADING else [f"{ROOT}[{extra}]"]
     editable = [word for folder in folders for word in ("--editable", folder)]
     command = [*pip, "install", "--disable-pip-version-check", *editable]
     say(f"installing the packages that pyproject.toml lists for '{extra}'")
-    code, said = installation.run(command, environment, say)
+    code, output = installation.run(command, environment, say)
     if code:
-        print(said, file=sys.stderr, flush=True)
+        print(output, file=sys.stderr, flush=True)
         raise subprocess.CalledProcessError(code, command)
 
 
 def runs_everything(extra: str) -> bool:
-    """Whether the running Python has every requirement of the extra, and the packages of this folder as its own."""
+    """Return whether the running Python has all requirements of an extra and uses the packages of this folder."""
     folders = {"bleu-helpers": ROOT} | ({"bleu-grading": ROOT / GRADING} if extra == GRADING else {})
     return all(map(has, requirements(extra))) and all(uses(name, folder) for name, folder in folders.items())
 
 
 def uses(name: str, folder: Path) -> bool:
-    """Whether the running Python has a distribution of ours from a folder, as it is there now."""
+    """Return whether the running Python has an editable installation of our distribution from a folder."""
     try:
         source = json.loads(importlib.metadata.distribution(name).read_text("direct_url.json") or "{}")
     except importlib.metadata.PackageNotFoundError:
@@ -377,7 +381,7 @@ def uses(name: str, folder: Path) -> bool:
 
 
 def requirements(extra: str) -> list[str]:
-    """What the package and one of its extras need, from pyproject.toml."""
+    """Return the requirements of the package and one of its extras from pyproject.toml."""
     project = project_of(ROOT)
 
     def listed(extra: str) -> Iterator[str]:
@@ -390,22 +394,22 @@ def requirements(extra: str) -> list[str]:
 
 
 def project_of(folder: Path) -> dict:
-    """What the pyproject.toml of a folder says of its distribution."""
+    """Return the table "project" of the pyproject.toml in a folder."""
     return tomllib.loads((folder / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 
 
 def wanted(extra: str) -> dict[str, str]:
-    """What the package and one of its extras need, by name."""
+    """Return the requirements of the package and one of its extras by name."""
     return {name_of(requirement): requirement for requirement in requirements(extra)}
 
 
 def name_of(requirement: str) -> str:
-    """The name in a requirement of the form NAME>=VERSION or NAME==VERSION."""
+    """Return the name in a requirement of the form NAME>=VERSION or NAME==VERSION."""
     return re.match(r"[\w.-]+", requirement).group()
 
 
 def has(requirement: str) -> bool:
-    """Whether the running Python has what a requirement of the form NAME>=VERSION or NAME==VERSION asks for."""
+    """Return whether the running Python meets a requirement of the form NAME>=VERSION or NAME==VERSION."""
     name, relation, version = re.fullmatch(r"([\w.-]+)(>=|==)([\d.]+)", requirement).groups()
     try:
         have, want = release(importlib.metadata.version(name) or "0"), release(version)
@@ -415,7 +419,7 @@ def has(requirement: str) -> bool:
 
 
 def release(version: str) -> tuple[int, ...]:
-    """The numbers of a version, without zeros at the end: '3.9.0' gives (3, 9)."""
+    """Return the numbers of a version without zeros at the end: (3, 9) for '3.9.0'."""
     numbers = [int(number) for number in re.match(r"[\d.]*\d", version).group().split(".")]
     while numbers and numbers[-1] == 0:
         numbers.pop()
@@ -423,26 +427,26 @@ def release(version: str) -> tuple[int, ...]:
 
 
 def starts(python: Path) -> bool:
-    """Whether that Python starts (an environment breaks when the Python that made it goes away)."""
+    """Return whether a Python starts (an environment breaks when the Python that created it is removed)."""
     return python.exists() and subprocess.run([str(python), "-c", ""], capture_output=True).returncode == 0
 
 
-# What is started, and what is said.
+# Starting programs and printing messages.
 
 
 def call(*command: str) -> int:
-    """Run a command to its end, even when the person at the keyboard presses Ctrl-C, and return its exit code."""
+    """Run a command to its end, even if the user presses Ctrl-C, and return its exit code."""
     process = subprocess.Popen(command, cwd=ROOT, env=os.environ | a_home())
-    signal.signal(signal.SIGTERM, lambda *_: process.terminate())  # `kill` reaches this process alone
+    signal.signal(signal.SIGTERM, lambda *_: process.terminate())  # `kill` reaches only this process
     while True:
         try:
             return process.wait()
         except KeyboardInterrupt:
-            continue  # the command got the same signal, and ends in its own time
+            continue  # the command has received the same signal and ends by itself
 
 
 def a_home() -> dict[str, str]:
-    """Where no home folder can be written to, one of ours: Jupyter and matplotlib keep settings there."""
+    """Return a replacement for HOME if the home folder is not writable, for the settings of Jupyter and matplotlib."""
     try:
         home = Path.home()
         if can_write(next(folder for folder in (home, *home.parents) if folder.exists())):
@@ -456,7 +460,7 @@ def a_home() -> dict[str, str]:
 
 
 def can_write(folder: Path) -> bool:
-    """Whether a file can be made in a folder; only trying tells, on every system."""
+    """Return whether a file can be created in a folder; trying it is the only test that works on every system."""
     probe = folder / f".can-write-{os.getpid()}"
     try:
         probe.touch()
@@ -472,6 +476,6 @@ def say(text: str) -> None:
 
 
 def refuse(reason: Refusal) -> int:
-    """Print why it does not go on, and return the exit code for it."""
+    """Print the reason why the command stops, and return its exit code."""
     print(f"run.py: {reason}", file=sys.stderr, flush=True)
     return 2

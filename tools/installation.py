@@ -1,4 +1,4 @@
-"""Let pip install, and say how far it is. It needs the standard library only, as front_door.py does."""
+"""Run pip and report its progress. Like front_door.py, this module needs only the standard library."""
 
 import contextlib
 import os
@@ -11,15 +11,15 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 EVERY = 10
-"""Seconds from one line to the next."""
+"""The number of seconds between two lines of progress."""
 
 PROBE_SECONDS = 10
-"""How long the probe may take. Without a network, pip itself goes on trying for more than 100 seconds."""
+"""The maximum time of the network test. Without a network, pip itself keeps trying for more than 100 seconds."""
 PROBE = "install --dry-run --ignore-installed --no-deps --retries 0 --timeout 8 --disable-pip-version-check".split()
 
 
 def can_fetch(pip: list[str], requirement: str) -> bool:
-    """Whether pip can fetch a small package with the settings that it has: proxies, mirrors, folders of wheels."""
+    """Return whether pip can download a small package with its current settings: proxies, mirrors, wheel folders."""
     try:
         probe = subprocess.run([*pip, *PROBE, requirement], capture_output=True, timeout=PROBE_SECONDS)
     except subprocess.TimeoutExpired:
@@ -28,7 +28,7 @@ def can_fetch(pip: list[str], requirement: str) -> bool:
 
 
 def run(command: list[str], environment: Path, say: Callable[[str], None]) -> tuple[int, str]:
-    """Run pip, which installs into an environment, and say how far it is. Gives its exit code, and all that it said."""
+    """Run pip to install into an environment, and report progress. Return its exit code and its output."""
     said: list[str] = []
     before = len(installed(environment))
     with (
@@ -39,7 +39,7 @@ def run(command: list[str], environment: Path, say: Callable[[str], None]) -> tu
             text=True,
             encoding="utf-8",
             errors="replace",
-            start_new_session=True,  # pip starts programs of its own, and all of them end together
+            start_new_session=True,  # pip starts other programs, and all of them must be ended together
         ) as pip,
         telling(lambda: how_far(said, installed(environment)[before:]), say),
     ):
@@ -52,7 +52,7 @@ def run(command: list[str], environment: Path, say: Callable[[str], None]) -> tu
 
 
 def end(process: subprocess.Popen) -> None:
-    """End a process, and where the system has sessions, everything that it started."""
+    """End a process and, on systems with sessions, everything that it started."""
     if hasattr(os, "killpg"):
         os.killpg(process.pid, signal.SIGTERM)
     else:
@@ -61,7 +61,7 @@ def end(process: subprocess.Popen) -> None:
 
 @contextlib.contextmanager
 def telling(how_far: Callable[[], str], say: Callable[[str], None]) -> Iterator[None]:
-    """Say every ten seconds how far something is, and how long it took."""
+    """Report every ten seconds how far something is, and how long it has taken."""
     start, ended = time.monotonic(), threading.Event()
 
     def tell() -> None:
@@ -78,7 +78,7 @@ def telling(how_far: Callable[[], str], say: Callable[[str], None]) -> Iterator[
 
 
 def how_far(said: list[str], came: list[str]) -> str:
-    """How far pip is: while it fetches, by its own lines, and then, since it falls silent, by what has come."""
+    """Describe pip's progress: first by its own output, and while it installs silently, by the packages that exist."""
     fetched = [line.split()[1] for line in said if line.startswith(("Collecting ", "Processing "))]
     for line in said:
         if line.startswith("Installing collected packages: "):
@@ -93,7 +93,7 @@ def how_far(said: list[str], came: list[str]) -> str:
 
 
 def installed(environment: Path) -> list[str]:
-    """The packages in an environment, in the order in which they came."""
+    """Return the packages in an environment, in the order in which they were installed."""
     libraries = [*environment.glob("lib/python*/site-packages"), environment / "Lib" / "site-packages"]
     found = [path for library in libraries for path in library.glob("*.dist-info")]
     return [path.name.split("-")[0] for path in sorted(found, key=lambda path: path.stat().st_mtime)]

@@ -2,7 +2,7 @@
 
 Run by `python3 run.py lab [NOTEBOOK] [ARGUMENT ...]`. The folder is updated from notebooks/learn at each start: a
 missing lesson is added again, and a newer version replaces a copy only if the learner has not changed the copy. The
-metadata of each copy record its original name and fingerprint, so there is no separate list that could be lost.
+metadata of each copy record its original name and fingerprint, so no separate list can be lost.
 JupyterLab opens the lesson, or a welcome page that shows the learner's progress, and connects to no other host. Only
 JupyterLab is needed.
 """

@@ -25,7 +25,7 @@ README_PICTURE = "readme-picture"
 
 
 def execute(notebook: NotebookNode, folder: Path) -> None:
-    """Run every cell of a notebook in a fresh kernel of this environment, and put the outputs in it."""
+    """Run every cell of a notebook in a new kernel of this environment, and store the outputs in the notebook."""
     kernel = KernelManager(kernel_name=CURRENT_ENV_KERNEL_NAME, kernel_spec_manager=NbvalKernelspecManager())
     client = NotebookClient(
         notebook,
@@ -42,7 +42,7 @@ def execute(notebook: NotebookNode, folder: Path) -> None:
 
 
 def readme_pictures(notebook: NotebookNode) -> list[bytes]:
-    """The pictures of the cells that the README shows."""
+    """Return the pictures of the cells that the README shows."""
     return [
         base64.b64decode(output.data["image/png"])
         for cell in notebook.cells
@@ -53,7 +53,7 @@ def readme_pictures(notebook: NotebookNode) -> list[bytes]:
 
 
 def refresh(path: Path) -> bool:
-    """Run one notebook and save it; return whether it ran to its end."""
+    """Run one notebook and save it, and return whether all its cells ran."""
     print(f"{path.name}: running", end=" ... ", flush=True)
     notebook = read(path)
     try:
@@ -74,7 +74,7 @@ def refresh(path: Path) -> bool:
 
 
 def main(names: list[str]) -> int:
-    """Refresh the files of notebooks; return 1 if one of them did not run to its end."""
+    """Refresh the files of notebooks, and return 1 if a cell of one of them failed."""
     failed = [name for name in names if not refresh(Path(name))]
     return 1 if failed else 0
 

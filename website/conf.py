@@ -1,4 +1,4 @@
-"""How Sphinx makes the site of the pages that make_site.py has put together. Nothing is fetched from anywhere."""
+"""Sphinx's configuration for the site. make_site.py writes the pages, and nothing is downloaded."""
 
 import sys
 from pathlib import Path
@@ -19,21 +19,21 @@ extensions = [
 ]
 source_suffix = {".ipynb": "myst-nb", ".md": "myst-nb", ".rst": "restructuredtext"}
 
-# A notebook is shown as it was saved: nothing is run.
+# Notebooks are shown with their saved outputs and not executed.
 nb_execution_mode = "off"
 nb_render_markdown_format = "myst"
 nb_code_prompt_show = "Show {type}"
 myst_enable_extensions = ["amsmath", "dollarmath"]
 myst_heading_anchors = 4
 
-# In the order in which a module defines them: that is the order in which its lesson needs them.
+# Members are listed in the order of the source, which is the order in which the lesson needs them.
 autodoc_member_order = "bysource"
 autodoc_typehints = "none"
 default_role = "code"
 napoleon_custom_sections = [("Source", "notes_style")]
 napoleon_use_rtype = False
 
-# Quotes are often those of code: they stay as they are written.
+# Quotes often belong to code, so they are not replaced.
 smartquotes = False
 
 html_theme = "sphinx_book_theme"
@@ -52,7 +52,7 @@ html_theme_options = {
     "use_download_button": False,
     "use_fullscreen_button": False,
     "navigation_with_keys": False,
-    "navbar_persistent": [],  # the search stands at the side already
+    "navbar_persistent": [],  # the sidebar already has the search
     "use_repository_button": True,
 }
 

@@ -30,13 +30,13 @@ from bleu_helpers.display.plots import _figure
 from bleu_helpers.display.text_form import text_form
 
 ROOM = 355
-"""The pixels that a page has for a figure where a phone is 390 wide."""
+"""The width of a figure in pixels on a phone that is 390 pixels wide."""
 LEAST = 11
-"""How many pixels high the smallest letters of a figure are there, at least."""
+"""The minimum height of the smallest letters of a figure on a phone, in pixels."""
 
 
 def drawn(function: Callable, *arguments: Any, **named: Any) -> tuple[bytes, str]:
-    """The picture that a figure's function draws, and its text form."""
+    """Return the picture that a figure's function draws, and its text form."""
     shown: list[tuple[bytes, str]] = []
 
     def show(figure: Figure) -> None:
@@ -51,13 +51,13 @@ def drawn(function: Callable, *arguments: Any, **named: Any) -> tuple[bytes, str
 
 
 def smallest_letter(figure: Figure) -> float:
-    """How many pixels high the smallest letters of a figure are on a phone."""
+    """Return the height of the smallest letters of a figure on a phone, in pixels."""
     sizes = [size for one in figure.findobj(Text) if one.get_text().strip() for size in letter_sizes(one)]
     return min(sizes) / 72 * ROOM / figure.get_figwidth()
 
 
 def letter_sizes(text: Any) -> list[float]:
-    """The sizes of a text's letters, in points; in mathematics, those of indices and exponents too."""
+    """Return the sizes of a text's letters in points, including indices and exponents in formulas."""
     if not text.get_parse_math() or "$" not in text.get_text():
         return [text.get_fontsize()]
     parsed = MathTextParser("path").parse(text.get_text(), 72, text.get_fontproperties())
@@ -65,13 +65,13 @@ def letter_sizes(text: Any) -> list[float]:
 
 
 def drawn_narrow(function: Callable, *arguments: Any, **named: Any) -> tuple[bytes, str]:
-    """The same for a phone, with indices and exponents as large as other letters, since smaller ones are not read."""
+    """Return the text for a phone, with indices and exponents as large as other letters, so that they are readable."""
     with _figure.drawn_in(_figure.NARROW), patch("matplotlib._mathtext.SHRINK_FACTOR", 1.0):
         return drawn(function, *arguments, **named)
 
 
 def collect(folder: Path) -> None:
-    """In a lesson's kernel: let each figure be drawn for a phone, into a file of this folder, with its text form."""
+    """Make a lesson's kernel draw each figure for a phone as well, into a file in this folder, with its text form."""
     numbers = count()
 
     def narrow_too(function: Callable) -> Callable:
@@ -94,7 +94,7 @@ drawings.collect(pathlib.Path({folder!r}))"""
 
 
 def of_lesson(path: Path) -> dict[bytes, bytes]:
-    """Run a lesson to its last figure, and return all for a phone, each by the picture that the lesson has saved.
+    """Run a lesson up to its last figure, and return the drawings for a phone by the saved pictures of the lesson.
 
     Raises:
         ValueError: a figure leaves out what that of the saved lesson says, or cannot be read.
@@ -123,7 +123,7 @@ def of_lesson(path: Path) -> dict[bytes, bytes]:
 
 
 def faults_for_a_phone(wide: tuple[bytes, str], narrow: tuple[bytes, str]) -> list[str]:
-    """What is wrong with a drawing for a phone: by itself, or that it leaves out what its picture says.
+    """List the faults of a drawing for a phone, alone or because it leaves out something that its picture shows.
 
     Args:
         wide: the picture, and its text form.
@@ -145,7 +145,7 @@ def of_lessons(paths: Sequence[Path]) -> dict[bytes, bytes]:
 
 
 def write(pictures: Mapping[str, bytes], narrow: Mapping[bytes, bytes], folder: Path) -> None:
-    """Write the other drawings of some pictures: NAME-dark.png, and NAME-narrow.png and NAME-narrow-dark.png.
+    """Write the other versions of some pictures: NAME-dark.png, NAME-narrow.png and NAME-narrow-dark.png.
 
     Args:
         pictures: by name.

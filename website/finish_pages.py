@@ -34,29 +34,29 @@ SWAPPED_IN = {"narrow-dark": f"{NARROW} and {DARK}", "narrow": NARROW, "dark": D
 
 
 def to_read(site: Path) -> list[str]:
-    """The pages of a site to read, by their places: all but the tab, and what the theme keeps beside its styles."""
+    """Return the site's pages by path, without those of the tab and of the theme."""
     places = (path.relative_to(site) for path in site.glob("**/*.html"))
     return sorted(place.as_posix() for place in places if place.parts[0] not in ("tab", "_static"))
 
 
 def description(page: str, title: str) -> str:
-    """What a search engine is to show of a page."""
+    """Return the description of a page for search engines."""
     known = DESCRIPTIONS.get(page.removesuffix(".html"))
     return known or f"{title}: a page of BLEU from scratch, free lessons on how machine translation is scored."
 
 
 def place_of(page: str) -> str:
-    """Where a page is asked for: a folder stands for the index.html in it."""
+    """Return the URL path of a page; the URL of an index.html is its folder."""
     return re.sub(r"(^|/)index\.html$", r"\1", page)
 
 
 def head(page: str, title: str, home: str | None) -> Iterator[str]:
-    """The lines of a page's head: its description, and with an address its own one and what a link to it shows.
+    """Return the lines for a page's head: its description and, if the address is known, its URL and its link preview.
 
     Args:
-        page: the page's place.
+        page: the path of the page.
         title: its title, as HTML.
-        home: where the site is published; None where nobody knows.
+        home: the address of the published site, or None if it is not known.
     """
     words = html.escape(description(page, html.unescape(title)))
     yield f'<meta name="description" content="{words}">'
@@ -69,7 +69,7 @@ def head(page: str, title: str, home: str | None) -> Iterator[str]:
 
 
 def with_drawings(text: str, sizes: Mapping[str, str]) -> str:
-    """A page whose pictures are swapped for the drawings that there are for a phone and for the dark.
+    """Add to the pictures of a page the existing versions for phones and for dark mode.
 
     Args:
         text: the page.
@@ -89,7 +89,7 @@ def with_drawings(text: str, sizes: Mapping[str, str]) -> str:
 
 
 def finished(text: str, page: str, home: str | None, sizes: Mapping[str, str]) -> str:
-    """A page as it is published."""
+    """Return the final HTML of a page."""
     title = re.sub(r"\s+", " ", re.search("<title>(.*?)</title>", text, re.DOTALL)[1]).strip()
     text = text.replace("</head>", "\n".join([*head(page, title, home), "</head>"]), 1)
     for theirs, ours in (NAMES | LIGHTER).items():
@@ -100,7 +100,7 @@ def finished(text: str, page: str, home: str | None, sizes: Mapping[str, str]) -
 
 
 def finish(site: Path) -> None:
-    """Finish every page of a site, and list them for search engines where there is an address."""
+    """Finish every page of a site, and write a sitemap if the address is known."""
     home = None if address.current() == address.NONE else address.site(address.current())
     pages = to_read(site)
     sizes = {path.name: site_pages.size(path.read_bytes()) for path in (site / DRAWINGS).glob("*.png")}

@@ -29,7 +29,7 @@ PREPARED = {
     "cut short": GUIDE_CANDIDATE[:6],
     "one word": CAT_CANDIDATES[1],
 }
-"""The sentences that the page has a score of, each with its button; the first one stands in the box."""
+"""The example sentences whose scores the page contains, each with its button; the first one is in the text field."""
 
 
 def page(python: Path) -> str:

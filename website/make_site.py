@@ -1,9 +1,10 @@
-"""Make the site: the lessons and the other pages to read, and beside them the lessons that run in a browser's tab.
+"""Build the site: the lessons and the other pages for reading, and the lessons that run in a browser tab.
 
-Called by `python3 run.py site [--complete]`. It writes into build/, which git ignores: build/pages is what
-site_pages.py has put together, build/site is what is published. MathJax, for formulas, and Pyodide, for the tab,
-come from npm; without them formulas stay text and there is no tab, and this says so. Nothing is asked of another host,
-but for a complete site: it has the wheels of Pyodide's publisher, so that no reader's browser has to ask there.
+Run by `python3 run.py site [--complete]`. It writes into build/, which git ignores: build/pages contains the pages from
+site_pages.py, and build/site is published. MathJax, for formulas, and Pyodide, for the tab, are installed with npm. If
+they are missing, formulas remain text, the tab is left out, and a message says so. Nothing else is downloaded, except
+for a complete site: it contains the wheels from Pyodide's publisher, so that readers' browsers need not download them
+there.
 """
 
 import argparse
@@ -41,7 +42,7 @@ MATHJAX = {
     "@mathjax/mathjax-newcm-font/chtml": "newcm/chtml",
     "@mathjax/mathjax-newcm-font/chtml.js": "newcm/chtml.js",
 }
-"""What the pages need of npm's packages, and where it stands below _static/mathjax."""
+"""The files from npm packages that the pages need, and their paths below _static/mathjax."""
 
 
 def put_together(pages: Path) -> None:
@@ -54,7 +55,7 @@ def put_together(pages: Path) -> None:
 
 
 def render(pages: Path, site: Path, formulas: bool) -> bool:
-    """Let Sphinx make HTML of the pages; a warning is an error. Say whether it went well."""
+    """Build the HTML of the pages with Sphinx, and return whether there were no errors or warnings."""
     settings = {
         "html_theme_options.repository_url": f"https://github.com/{address.current()}",
         "mathjax_path": "mathjax/tex-mml-chtml.js" if formulas else "no-formulas.js",
@@ -66,7 +67,7 @@ def render(pages: Path, site: Path, formulas: bool) -> bool:
 
 
 def draw(site: Path) -> None:
-    """Write the frames of the moving picture, and every picture's drawings for a phone and for the dark."""
+    """Write the frames of the animated picture, and all pictures' versions for phones and for dark mode."""
     frames = {name: png for name, (png, _) in site_pages.frames().items()}
     for name, png in frames.items():
         (site / "_static" / f"{name}.png").write_bytes(png)
@@ -77,7 +78,7 @@ def draw(site: Path) -> None:
 
 
 def bring(needed: dict[str, str], target: Path) -> None:
-    """Copy what npm has fetched."""
+    """Copy the files that npm has installed."""
     for here, there in needed.items():
         copy = shutil.copytree if (NODE_MODULES / here).is_dir() else shutil.copy
         (target / there).parent.mkdir(parents=True, exist_ok=True)
@@ -85,7 +86,7 @@ def bring(needed: dict[str, str], target: Path) -> None:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Make the whole site anew."""
+    """Build the whole site from scratch."""
     parser = argparse.ArgumentParser("run.py site")
     parser.add_argument("--complete", action="store_true", help="with all wheels, so that no browser asks elsewhere")
     complete = parser.parse_args(arguments).complete

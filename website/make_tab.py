@@ -1,8 +1,9 @@
-"""Make the lessons that run in a browser's tab: JupyterLite, and beside it the Python that it starts.
+"""Build the lessons that run in a browser tab: JupyterLite, and the Python that it starts.
 
-Called by website/make_site.py, or by itself: `make_tab.py TARGET WORK [CORE [SOURCE]]`, the arguments of `make`. Python
-in a browser is Pyodide, and npm fetches its core. Its list of packages is cut to what the lessons need; the helpers and
-what it lacks are added, as wheels that stand beside it. So a set-up cell in the tab finds all, and fetches nothing.
+Run by website/make_site.py, or alone as `make_tab.py TARGET WORK [CORE [SOURCE]]`, with the arguments of `make`. Python
+in the browser is Pyodide, whose core is installed with npm. Its list of packages is reduced to those that the lessons
+need. The helpers and the packages that Pyodide lacks are added as wheels in the same folder, so a set-up cell in the
+tab finds everything and downloads nothing.
 """
 
 import base64
@@ -31,12 +32,12 @@ from packaging.utils import canonicalize_name
 FRAME = Path(__file__).resolve().parent
 CORE = FRAME / "node_modules" / "pyodide"
 PUBLISHED = "https://cdn.jsdelivr.net/pyodide/v{}/full/"
-"""Where Pyodide's publisher has the packages of a version."""
+"""The address at which Pyodide's publisher has the packages of a version."""
 
 FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
 LOCK = "pyodide-lock.json"
 PLACE = "static/pyodide"
-"""Where all of it stands in the tab."""
+"""The folder of all these files in the tab."""
 
 WATCH = "watch_kernel.js"
 KERNEL = "@jupyterlite/pyodide-kernel-extension:kernel"
@@ -51,9 +52,9 @@ MISSING = ("sacrebleu", "colorama", "tabulate", "comm", "ipywidgets", "jupyterla
 runs there too."""
 
 STAND_INS = {
-    "portalocker": '''"""Stands in for portalocker, which sacreBLEU imports and which needs more than Pyodide has.
+    "portalocker": '''"""Replaces portalocker, which sacreBLEU imports and which does not work in Pyodide.
 
-A tab has one process, so nobody else could hold a lock.
+A tab has only one process, so a lock is always free.
 """
 
 from contextlib import nullcontext
@@ -70,7 +71,7 @@ THEME = {"@jupyterlab/apputils-extension:themes": {"adaptive-theme": True}}
 """The tab is light or dark as the reader's system is."""
 
 ADDED_BY_AN_INSTALLER = {"INSTALLER", "REQUESTED", "RECORD", "direct_url.json"}
-"""The files beside a wheel's own."""
+"""The metadata files that every wheel contains."""
 
 
 def own_wheel(folder: Path) -> Path:
@@ -82,7 +83,7 @@ def own_wheel(folder: Path) -> Path:
 
 
 def wheel_of(name: str, folder: Path) -> Path:
-    """Pack the wheel of a pure Python package again, as it is installed here: so nothing has to be fetched."""
+    """Pack an installed pure Python package into a wheel again, so that nothing has to be downloaded."""
     package = importlib.metadata.distribution(name)
     tags = [line.removeprefix("Tag: ") for line in package.read_text("WHEEL").splitlines() if line.startswith("Tag: ")]
     if not all(tag.endswith("-none-any") for tag in tags):
@@ -97,7 +98,7 @@ def wheel_of(name: str, folder: Path) -> Path:
 
 
 def stand_in(name: str, version: str, module: str, text: str, folder: Path) -> Path:
-    """Pack a package of one module in the place of another one."""
+    """Make a wheel with one module that replaces another package."""
     information = f"{name}-{version}.dist-info"
     texts = {
         f"{module}/__init__.py": text,
@@ -122,7 +123,7 @@ def packed(name: str, version: str, files: dict[str, bytes], folder: Path) -> Pa
 
 
 def entry(wheel: Path, python: str) -> dict:
-    """What Pyodide's list says of a package, for a wheel of ours; `python` is the version that runs in the tab."""
+    """Return the entry of one of our wheels for Pyodide's list; `python` is the version of Python in the tab."""
     with zipfile.ZipFile(wheel) as archive:
         files = archive.namelist()
         [metadata] = [file for file in files if file.endswith(".dist-info/METADATA")]
@@ -145,7 +146,7 @@ def entry(wheel: Path, python: str) -> dict:
 
 
 def listed(packages: dict[str, dict], wanted: Iterable[str]) -> dict[str, dict]:
-    """The part of a list that has these packages and all that they need."""
+    """Return the part of a list with these packages and their dependencies."""
     found: dict[str, dict] = {}
     ahead = [(name, "the tab") for name in wanted]
     while ahead:
@@ -185,7 +186,7 @@ def bring_python(place: Path, core: Path, source: str | None) -> None:
 
 
 def fetched(source: str, package: dict) -> bytes:
-    """The wheel of a package from its publisher, held to its sha256."""
+    """Download the wheel of a package from its publisher, and check its sha256."""
     name = package["file_name"]
     try:
         with urllib.request.urlopen(f"{source.rstrip('/')}/{name}", timeout=120) as answer:
@@ -198,12 +199,12 @@ def fetched(source: str, package: dict) -> bytes:
 
 
 def published(core: Path = CORE) -> str:
-    """Where the packages of this Pyodide are."""
+    """Return the address of the packages for this Pyodide."""
     return PUBLISHED.format(json.loads((core / "package.json").read_text(encoding="utf-8"))["version"])
 
 
 def watch_the_kernel(target: Path) -> None:
-    """Let each page say so where Python does not start."""
+    """Add a message to each page that is shown if Python does not start."""
     shutil.copy(FRAME / WATCH, target)
     for page in target.glob("**/index.html"):
         text = page.read_text(encoding="utf-8")
@@ -231,7 +232,7 @@ def settings() -> dict:
 
 
 def make(target: Path, work: Path, core: Path = CORE, source: str | None = None) -> bool:
-    """Build JupyterLite with the lessons, and say whether that went well.
+    """Build JupyterLite with the lessons, and return whether it succeeded.
 
     Args:
         target: the folder that it goes into.

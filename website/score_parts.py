@@ -1,4 +1,4 @@
-"""What the first page shows of a candidate: its words with their marks, and the parts of its BLEU, as the package says.
+"""The values that the first page shows for a candidate: its marked words, and the parts of its BLEU score.
 
 The site's build asks this for the sentences that it prepares, and the page's worker, in Pyodide, for what is typed.
 """
@@ -11,7 +11,7 @@ from bleu_helpers.cast import GUIDE_REFERENCES
 from bleu_helpers.display.tables import CLIPPED, MATCHED, UNMATCHED, four_decimals
 
 SHOWN = {MATCHED: ("found", "✓"), CLIPPED: ("clipped", "✗"), UNMATCHED: ("missed", "✗")}
-"""How a word is shown by its mark: what the styles call it, and its sign."""
+"""The CSS class and the sign for each mark of a word."""
 
 
 def parts(text: str) -> dict[str, Any]:

@@ -39,7 +39,7 @@ def leave_out(app: Any, what: str, name: str, thing: Any, skip: bool, options: A
 
 
 def keep_colons(app: Any) -> None:
-    """Let a colon in the words of a value be a colon: napoleon takes what stands before it for a type."""
+    """Keep a colon in the description of a return value; napoleon would treat the text before it as a type."""
     words: dict[str, list[str]] = {}
 
     def before(app: Any, what: str, name: str, thing: Any, options: Any, lines: list[str]) -> None:

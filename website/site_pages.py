@@ -1,6 +1,6 @@
-"""The pages of the site that nobody writes: made of the lessons, of the package, and of the pages of the repository.
+"""The generated pages of the site, made from the lessons, the package, and the pages of the repository.
 
-Each function returns a page's text, or a notebook. website/make_site.py writes them down for Sphinx.
+Each function returns the text of a page, or a notebook. website/make_site.py writes them for Sphinx.
 """
 
 import copy
@@ -36,7 +36,7 @@ ON_GITHUB = {
     "docs/maintainers.md": "maintainers.md",
     "docs/your-own-exercises.md": "your-own-exercises.md",
 }
-"""The pages of the repository that are pages of the site too."""
+"""The pages of the repository that are also pages of the site."""
 
 TAB = "tab/notebooks/index.html?path={name}"
 """Where a lesson runs in the reader's tab, seen from its page."""
@@ -46,17 +46,17 @@ DOWNLOAD = "download/{name}"
 
 
 def lessons() -> dict[str, dict]:
-    """The record of each lesson, by its file's name."""
+    """Return the record of each lesson by its file name."""
     return {path.name: json.loads(path.read_text(encoding="utf-8")) for path in learn.record(ROOT)}
 
 
 def title(notebook: dict) -> str:
-    """What a lesson is called, with its number."""
+    """Return the title of a lesson, with its number."""
     return re.search(r"^# (.+)$", source(notebook["cells"][0]), re.MULTILINE)[1]
 
 
 def link(lesson: str, names: list[str]) -> str:
-    """A link to the lesson of a number."""
+    """Return a link to the lesson with this number."""
     return next((f"[{lesson}]({name})" for name in names if name.startswith(f"{lesson}_")), lesson)
 
 
@@ -64,11 +64,11 @@ def link(lesson: str, names: list[str]) -> str:
 
 
 def relinked(text: str, page: str = "README.md") -> str:
-    """A page's Markdown with each link to a file of the repository leading to the site's page of it, or to GitHub.
+    """Change the links to files of the repository in a page: they lead to the site's page for the file, or to GitHub.
 
     Args:
         text: the Markdown.
-        page: where it stands in the repository.
+        page: the path of the page in the repository.
     """
     ours = f"https://github.com/{address.blob()}/"
     here = posixpath.dirname(page)
@@ -213,7 +213,7 @@ def the_sources() -> dict:
 
 
 def markdown(name: str, text: str) -> dict:
-    """A cell of text."""
+    """Make a Markdown cell."""
     return {"cell_type": "markdown", "id": name, "metadata": {}, "source": text}
 
 
@@ -231,7 +231,7 @@ def scoreboards() -> Iterator[tuple[str, list[str], list[list[str]]]]:
 
 
 def the_scoreboard() -> str:
-    """Every measure of the series on the same five sentences, and what fools each."""
+    """Return the page with every measure on the same five sentences, and what fools each of them."""
     columns: dict[tuple[str, tuple[str, ...]], str] = {}
     candidates: list[str] = []
     names = list(lessons())
@@ -239,7 +239,7 @@ def the_scoreboard() -> str:
         candidates = [row[0] for row in rows]
         for place, measure in enumerate(titles[1:], 1):
             columns.setdefault((measure, tuple(row[place] for row in rows)), name)
-    # A measure that a later lesson calls otherwise gives the same five numbers: the first name stays.
+    # If a later lesson has another name for a measure, the five numbers are equal, and the first name is kept.
     first: dict[tuple[str, ...], tuple[str, str]] = {}
     for (measure, values), name in columns.items():
         first.setdefault(values, (measure, name))
@@ -268,7 +268,7 @@ def the_scoreboard() -> str:
 
 
 def the_mistakes() -> str:
-    """Every mistake that the checker calls by its name, with its question, lesson by lesson."""
+    """Return the page with every known mistake and its question, grouped by lesson."""
     from bleu_helpers.checks._names import NAMES
 
     names = list(lessons())
@@ -293,13 +293,13 @@ def the_mistakes() -> str:
 
 
 def cell_of(text: str) -> str:
-    """A text as it may stand in a Markdown table, with nothing read as a mark."""
+    """Escape a text for a cell of a Markdown table."""
     parts = re.split(r"(`[^`]*`)", text.replace("\n", " "))
     return "".join(part if part.startswith("`") else re.sub(r"([\\*_|<>\[\]$#])", r"\\\1", part) for part in parts)
 
 
 def numbered(text: str, names: list[str]) -> str:
-    """A text in which "lesson 05" is a link."""
+    """Replace references such as "lesson 05" with links."""
     return re.sub(r"\blesson (\d\d)\b", lambda match: f"lesson {link(match[1], names)}", text)
 
 
@@ -330,12 +330,11 @@ BESIDE_THE_LESSONS = {
     "grading": ("bleu_grading", "bleu_grading.instructor.authoring"),
     "checker": ("exercise_checker",),
 }
-"""What else is public, by the names of the pages: the modules beside those of the lessons, which are sentences and
-data, and what has an `__all__`."""
+"""The other public modules, by the names of their pages: the shared sentences, the data, and modules with `__all__`."""
 
 
 def the_helpers() -> dict[str, str]:
-    """The pages of what is public, one for each lesson's module and some beside them, and the list of all."""
+    """Return the pages of the public modules, one per lesson and some others, and the list of all pages."""
     import bleu_helpers
 
     pages = {}
@@ -359,7 +358,7 @@ def the_helpers() -> dict[str, str]:
 
 
 def api_page(heading: str, *parts: str) -> str:
-    """A page of the helpers, as Sphinx reads it."""
+    """Return a page of the helpers in Sphinx's markup."""
     return "\n".join([heading, "=" * len(heading), "", *parts])
 
 
@@ -379,7 +378,7 @@ def public_functions(module: str) -> Iterator[str]:
 
 
 def automodule(module: str) -> str:
-    """What Sphinx puts the docstrings of a module in the place of. What is the checker's has its place there alone."""
+    """Return the directives that Sphinx replaces with a module's docstrings; the checker's are only on its own page."""
     import exercise_checker
 
     there = vars(importlib.import_module(module))
@@ -392,7 +391,7 @@ def automodule(module: str) -> str:
 
 
 def the_glossary() -> str:
-    """The words of the series, each with a link to its lesson."""
+    """Return the glossary, with a link from each term to its lesson."""
     names = list(lessons())
     text = (ROOT / "docs" / "glossary.md").read_text(encoding="utf-8")
     return re.sub(r"\| (\d\d) \|$", lambda match: f"| {link(match[1], names)} |", text, flags=re.MULTILINE)
@@ -436,7 +435,7 @@ def contents() -> str:
 
 
 def everything() -> dict[str, str | dict]:
-    """All pages of the site, by the names of their files: text, or a notebook."""
+    """Return all pages of the site by file name: text, or a notebook."""
     pages: dict[str, str | dict] = {name: reading_copy(name, notebook) for name, notebook in lessons().items()}
     pages |= {place: relinked((ROOT / page).read_text(encoding="utf-8"), page) for page, place in ON_GITHUB.items()}
     pages |= {

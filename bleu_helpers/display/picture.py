@@ -25,7 +25,7 @@ END = b"IEND\xaeB`\x82"
 """The last bytes of a complete PNG."""
 
 MIN_INK = 0.01
-"""The minimum share of pixels that differ from the most common colour; a picture with fewer of them is blank."""
+"""The minimum share of pixels that differ from the most common colour; a picture with fewer of them is empty."""
 
 
 def as_png(figure: Figure) -> bytes:
@@ -60,7 +60,7 @@ def faults_of(png: bytes) -> list[str]:
     """List the faults of a saved picture.
 
     A picture is faulty if the file or a text in the figure cannot be read, if it has no description or other pixels
-    than when it was saved, or if it is blank.
+    than when it was saved, or if it is empty.
     """
     try:
         image = _opened(png)
