@@ -93,6 +93,12 @@ LAST_LINE_SHOWN = 99
 """A line with a larger number is not told. Few cells have so many."""
 
 
+_BEFORE_THE_STUDENTS = Finding.OTHER_ARGUMENTS.advice.partition("{parameters}")[2].partition("{task}")[0]
+"""What the checker writes between our parameters of a task and a student's."""
+
+_NONE = Finding.NO_FUNCTION.headline.format(kind="None")
+
+
 def without_inputs(verdict: Verdict) -> Said:
     """Write a verdict so that nothing in it comes from an input."""
     headline, advice = verdict.headline, "\n".join(verdict.advice)
@@ -101,8 +107,8 @@ def without_inputs(verdict: Verdict) -> Said:
     elif verdict.finding is Finding.ERROR:
         headline, advice = _of_an_error(verdict)
     elif verdict.finding is Finding.OTHER_ARGUMENTS:  # a student chose the names of the others
-        advice = advice.partition(" Yours is written as ")[0]
-    elif verdict.finding is Finding.NO_FUNCTION and headline != "this is not a function but None.":  # a class's name
+        advice = f"{advice.partition(_BEFORE_THE_STUDENTS)[0]})."
+    elif verdict.finding is Finding.NO_FUNCTION and headline != _NONE:  # a class's name
         headline = "this is not a function."
     elif verdict.finding in _INSTEAD:
         headline, advice = _INSTEAD[verdict.finding]

@@ -225,7 +225,7 @@ def said(course, way, answers):
 
 
 WAYS = [*[FUNCTION] * 5, {"names": None, "kind": f"{HIDDEN} None"}]
-WAYS += [{"names": None, "kind": "", "parameters": f" Yours is written as {HIDDEN}"}]
+WAYS += [{"names": None, "kind": "", "parameters": f"({HIDDEN})"}]
 
 
 @pytest.mark.parametrize(("number", "told"), [(0, []), (1, ["1"]), (99, ["99"]), (100, []), ("1", [])])

@@ -113,7 +113,7 @@ def test_points_that_are_none_are_refused(points, shares):
 @pytest.mark.parametrize("name", OURS)
 def test_our_own_answer_under_another_name_gets_nothing(name, capsys):
     assert grade(OURS[name].function, name, points=2) == 0.0
-    assert "it calls it" in capsys.readouterr().out
+    assert "it calls that function" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("name", OURS)
@@ -152,7 +152,8 @@ class Own(Exception):
         (lambda c, rs: type(f"HIDDEN {c}", (), {})(), "your function returns a value of another type"),
         (lambda c, rs: print("HIDDEN", c), "your function returns None.\nIt prints something,"),
         (loud(NotImplementedError), "not attempted yet.\n0 of 1 points."),
-        (None, "this is not a function but None."),
+        (None, "this is not a function, but None.\n"),
+        (lambda HIDDEN: 0, "The check calls it as unigram_precision(candidate, references).\n"),
     ],
 )
 def test_what_is_said_quotes_no_input(function, said, capfd):
