@@ -11,7 +11,7 @@ TURNS = {
             "the cat sat on the the mat",
             "✓ the, ✓ cat, ✗ sat, ✓ on, ✓ the, ✗ the",
         ),
-        ("words to pay", -3, "✓ the, ✓ cat, ✗ sat, ✓ on, purse"),
+        ("words to pay", -3, "✓ the, ✓ cat, ✗ sat, ✓ on"),
     ],
     "04_brevity_penalty": [
         ("c, of the candidate", +1, "c = 3, r = 6: 0.3679"),
