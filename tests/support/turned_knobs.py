@@ -11,7 +11,7 @@ TURNS = {
             "the cat sat on the the mat",
             "✓ the, ✓ cat, ✗ sat, ✓ on, ✓ the, ✗ the",
         ),
-        ("words to pay", -3, "✓ the, ✓ cat, ✗ sat, ✓ on"),
+        ("words to pay", -3, "✓ the, ✓ cat, ✗ sat, ✓ on, purse"),
     ],
     "04_brevity_penalty": [
         ("c, of the candidate", +1, "c = 3, r = 6: 0.3679"),
@@ -45,7 +45,8 @@ def turns(page, knob, name):
             line.locator(".noUi-handle").focus()
             for _ in range(abs(change)):
                 page.keyboard.press("ArrowRight" if change > 0 else "ArrowLeft")
-        expect(image).to_have_attribute("alt", re.compile(re.escape(said)), timeout=30_000)
+        in_rows = re.escape(said).replace(r",\ ", r",?\s")  # a row ends without a comma
+        expect(image).to_have_attribute("alt", re.compile(in_rows), timeout=30_000)
         yield image
     if name == "05_bleu":
         expect(knob).to_contain_text("BLEU 0.8317 = brevity penalty 1.0000 × geometric mean 0.8317")
