@@ -1,4 +1,4 @@
-"""Lesson 13: a reader's own system goes through the same cells, and the command line says what its table says."""
+"""Lesson 13: the cells also work for a reader's own system, and the command line prints the scores of its table."""
 
 import contextlib
 import functools
@@ -20,11 +20,11 @@ PLACE = "own = None  #"
 
 
 FEWER = {PLACE: "own = theirs  #", "size=(1000, ": "size=(20, ", "samples=1000": "samples=20"}
-"""What is written otherwise here: the reader's system, and fewer resamples, which are enough."""
+"""The replacements in the code of the lesson: the reader's system, and fewer resamples, which are enough here."""
 
 
 def run_with(own):
-    """Run the lesson with another system in it, and list what each cell prints."""
+    """Run the lesson with another system added, and return the output of each cell."""
     names, printed = {"__name__": "__main__", "theirs": own}, []
     for cell in code_cells(LESSON):
         text = functools.reduce(lambda text, one: text.replace(*one), FEWER.items(), python(cell))
@@ -36,7 +36,7 @@ def run_with(own):
 
 @pytest.mark.slow
 def test_a_readers_own_system_goes_through_the_same_cells(tmp_path, monkeypatch):
-    """A copy of word by word has its scores wherever that has scores."""
+    """A copy of the system "word by word" has the same scores wherever that system has scores."""
     monkeypatch.chdir(tmp_path)
     assert TEXT.count(PLACE) == 1
     rows = re.compile(r"^(own|word by word) +(\S.*)$", re.MULTILINE)

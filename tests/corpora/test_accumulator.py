@@ -1,4 +1,4 @@
-"""Lesson 08: BleuScore, corpus BLEU that is fed in batches."""
+"""Lesson 08: BleuScore, the accumulator of corpus BLEU."""
 
 import copy
 import functools
@@ -95,7 +95,7 @@ def test_a_bad_pair_in_a_stream_is_named_by_its_position_and_nothing_of_the_stre
 
 
 def test_a_stream_is_read_chunk_by_chunk():
-    """What was read and counted is let go: no more than some 16,000 tokens of a stream are held at once."""
+    """Segments are released after they are counted, so only about 16,000 tokens of a stream are in memory at once."""
     alive, most = weakref.WeakSet(), []
 
     class Token:

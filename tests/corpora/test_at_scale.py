@@ -1,4 +1,4 @@
-"""Lesson 14: line files, cut into ranges that add up to the corpus; and what is said of files that do not fit."""
+"""Lesson 14: parallel files, split into ranges that add up to the corpus, and the errors for files that do not fit."""
 
 import bz2
 import gzip
@@ -32,7 +32,7 @@ from bleu_helpers.corpora.small_test_set import FOLDER, read_test_set
 
 @pytest.fixture
 def files(tmp_path):
-    """Write three files of lines, and give their paths; a line may be bytes."""
+    """Write three files of lines, and return their paths; a line may be bytes."""
 
     def write(*columns):
         paths = [tmp_path / name for name in ("candidates.txt", "reference_a.txt", "reference_b.txt")]
@@ -101,7 +101,7 @@ LINES = {
     "the last one is missing, and Windows adds its own": ("a b\r\nc\r\n", "a b\nc", ["a b", "c"]),
     "the mark of UTF-8 begins a file": (f"{MARK}a b\n{MARK}c\n", f"a b\n{MARK}c\n", ["a b", f"{MARK}c"]),
 }
-"""Two files of one text, and their lines."""
+"""The content of two files with the same text, and their lines."""
 
 
 @pytest.mark.parametrize("lines", [1, None])
@@ -124,7 +124,7 @@ def test_a_line_is_split_as_the_caller_says(files):
 
 
 def said_of(paths, error=ValueError):
-    """What is said by every way to read files that refuses them: ranges of one line, of three, and the whole."""
+    """Return the errors of every way to read the files that refuses them: ranges of one line, of three, and all."""
     ways = [lambda lines=lines: [*map(score_range, line_ranges(*paths, lines=lines))] for lines in (1, 3, None)]
     return {refused(error, way) for way in (lambda: score_files(*paths), *ways)}
 
@@ -244,7 +244,7 @@ def test_a_nul_is_a_character_like_others_in_a_text_in_utf_8(files, first):
 
 
 def test_memory_does_not_grow_with_a_line(files):
-    """A line of 300 MB is refused before it is read; the longest lines that are allowed take less than 50 MiB."""
+    """A line of 300 MB is refused before it is read; the longest allowed lines take less than 50 MiB."""
     longest = "a b " * (131_072 // 4 - 1)
     paths = files(*[["a", longest]] * 3)
     score_files(*paths)  # what is imported by the first call is there
@@ -259,7 +259,7 @@ def test_memory_does_not_grow_with_a_line(files):
 
 
 def test_a_file_is_opened_as_often_however_long_it_is(files, monkeypatch):
-    """What lies inside a zip is unpacked from its beginning whenever it is opened."""
+    """A file inside a zip is unpacked from its beginning each time it is opened."""
     opened = []
     monkeypatch.setattr("bleu_helpers.corpora.at_scale._opened", lambda path: opened.append(path) or _opened(path))
     score_files(*files(["a"], ["a"]))
@@ -288,7 +288,7 @@ def test_a_bar_shows_how_far_it_is(files, monkeypatch, packed):
 
 
 def own_in_lesson_13(mine):
-    """Run lesson 13's cell with the lines that lesson 14 has for it, on this file and with no other name."""
+    """Run lesson 13's cell with the lines from lesson 14, on this file and with no other names defined."""
     cells = code_cells(load(ROOT / "notebooks" / "14_at_scale.ipynb"))
     [lines] = [source(cell).split("print(")[0] for cell in cells if "read_segments(part, split=str)" in source(cell)]
     of_apertium = 'FOLDER / "apertium.txt"'

@@ -1,4 +1,4 @@
-"""What people say: the tables that come with the package."""
+"""The professional translators' judgements in the package."""
 
 from importlib.resources import files
 

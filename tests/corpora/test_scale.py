@@ -1,6 +1,6 @@
-"""What lesson 14 says of its ways: one number in all, what becomes of a worker that is killed, and of a broken line.
+"""What lesson 14 says about its methods: the same score, and what happens after a killed worker or a broken line.
 
-The functions are the lesson's own; Dask and Spark run them where these are installed.
+The functions are those of the lesson; Dask and Spark run them if they are installed.
 """
 
 import json
@@ -38,7 +38,7 @@ def test_the_ways_agree_and_each_has_its_row(capsys, monkeypatch):
 
 @pytest.fixture(scope="module")
 def engines(tmp_path_factory):
-    """What an engine says of 1,050 segments, of which a worker is killed, and of a broken line; it is asked once."""
+    """Return an engine's results for 1,050 segments with a killed worker and for a broken line; each runs only once."""
     folder, known = tmp_path_factory.mktemp("engines"), {}
     columns = list(zip(*([own, *others] for own, others in islice(stream(references=2), 1050)), strict=True))
     files = [folder / f"{name}.txt" for name in ("candidates", "reference_a", "reference_b")]

@@ -1,4 +1,4 @@
-"""Lesson 08: two systems compared, beside sacrebleu's tests."""
+"""Lesson 08: the significance tests for two systems, compared with sacrebleu's."""
 
 from functools import partial, reduce
 from operator import add
@@ -86,7 +86,7 @@ MEASURES = {
 
 
 def counted(measure, texts, references):
-    """What each of our tests takes: counts of ours, and for TER the rows of sacrebleu."""
+    """Return the arguments of our tests: our counts, and for TER the rows of sacrebleu."""
     if measure == "BLEU":
         return segment_counts([text.split() for text in texts], [[one.split() for one in many] for many in references])
     if measure == "chrF":
@@ -97,7 +97,7 @@ def counted(measure, texts, references):
 
 @pytest.mark.parametrize(("measure", "times"), [("BLEU", 1), ("chrF", 1), ("TER", 1), ("BLEU", 2)])
 def test_both_tests_are_those_of_sacrebleu_for_whatever_adds_up(measure, times):
-    """Twice as many segments are drawn in two calls of NumPy."""
+    """With twice as many segments, NumPy draws them in two calls."""
     segments, systems = read_test_set()
     references = [list(segment.references) for segment in segments] * times
     named = [(name, list(systems[name]) * times) for name in ("apertium", "apertium_without_interchunk")]

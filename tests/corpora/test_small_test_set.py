@@ -1,4 +1,4 @@
-"""The small test set: it is what the selection makes of Tatoeba's table, and its page says what is there."""
+"""The small test set: it is the result of the selection from Tatoeba's table, and its README describes it correctly."""
 
 from collections import Counter
 

@@ -18,7 +18,7 @@ TOKENS = [
     ["a", ("a",), ("a", "b"), None, 1, b"a", frozenset({1}), 2.5, "", ()],
     [0, 2**61 - 1, 2**64, 2**64 + 1, -1, -2],
 ]
-"""Tokens that are alike: equal in Python, unequal to themselves, of many kinds, with the same hash."""
+"""Tokens that are easily confused: equal in Python, unequal to themselves, of different types, or with equal hashes."""
 
 LETTERS = [
     "a",
@@ -32,7 +32,7 @@ LETTERS = [
     "\ud800",
     "\x00",
 ]
-"""Characters that consist of several code points, and some that are rarely in a text."""
+"""Characters that consist of several code points, and some rare ones."""
 
 QUICKER = {name: one for name, one in vars(bleu_helpers).items() if hasattr(one, "quicker") and name[0] != "_"}
 
@@ -44,7 +44,7 @@ def written(rng):
 
 
 def arguments(rng, function, segments):
-    """One argument for each parameter, in the form that its name and its type say."""
+    """Make one argument for each parameter, in the form that its name and its type require."""
     parameters = inspect.get_annotations(inspect.unwrap(function))
     tokens = rng.choice(TOKENS)
     of_text = any("str" in str(hint) for name, hint in parameters.items() if name != "return")

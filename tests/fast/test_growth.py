@@ -1,8 +1,8 @@
-"""How the work grows: as many more tokens, or references, take as many more steps each time, but for edit distance.
+"""How the work grows: linearly with the number of tokens or references, except for edit distances.
 
-Steps are counted, not timed: what Python executes, and each hash and each comparison of a token. So a step is the same
-on every machine.
-What NumPy does is no step of these; there the memory is asked, which work on all pairs of something would fill.
+Steps are counted instead of timed, so the result is the same on every machine. A step is an instruction that Python
+executes, or a hash or comparison of a token.
+Steps inside NumPy are not counted. There, the memory is measured, which would grow faster if NumPy worked on all pairs.
 """
 
 import inspect
@@ -18,7 +18,7 @@ EDIT_DISTANCE = ["align", "distance_table", "rouge_l", "word_error_rate"]
 
 
 class Word(str):
-    """A token that counts how often it is hashed, once for each look-up, and how often it is compared."""
+    """A token that counts how often it is hashed, which happens once per look-up, and how often it is compared."""
 
     asked = 0
 
@@ -32,7 +32,7 @@ class Word(str):
 
 
 def sentence(length, name):
-    """Words of which half are in every sentence, so that n-grams match, and half in this one only."""
+    """Make words of which half occur in every sentence, so that n-grams match, and half only in this one."""
     half = [Word(f"w{place}") for place in range(length // 2)]
     return [*half, *(Word(f"{name} {place}") for place in range(length - len(half)))]
 
@@ -42,7 +42,7 @@ def sentences(number, length):
 
 
 def steps(function, *arguments):
-    """How many instructions of Python a call executes, and how often it hashes or compares a token."""
+    """Count the Python instructions that a call executes, and how often it hashes or compares a token."""
     executed = 0
 
     def look(frame, event, _):
@@ -62,7 +62,7 @@ def steps(function, *arguments):
 
 
 def peak(function, *arguments):
-    """The most bytes that a call holds at once."""
+    """Return the peak memory of a call in bytes."""
     tracemalloc.start()
     function(*arguments)
     held = tracemalloc.get_traced_memory()[1]
@@ -71,7 +71,7 @@ def peak(function, *arguments):
 
 
 def is_linear(function, case, measure=steps, most=1.08):
-    """From twice the size to three times it is as far as from once to twice; squared, it would be 5 / 3 as far.
+    """Check that the steps from twice to three times the size are as many as from once to twice; 5 / 3 if quadratic.
 
     The steps of a linear function come within 6%; more than that is a small part that grows faster.
     """
@@ -83,7 +83,7 @@ PUBLIC = {name: getattr(helpers, name) for name in helpers.__all__ if inspect.is
 
 
 def with_parameters(*names):
-    """The functions whose first parameters have these names, but those whose work is a table of edit distances."""
+    """Return the functions whose first parameters have these names, except those that fill a table of distances."""
     return [
         function
         for name, function in PUBLIC.items()
@@ -131,7 +131,7 @@ def test_of_a_corpus(function):
 
 
 def files(folder, times):
-    """Files that belong together, with 40 lines, or more."""
+    """Write parallel files with 40 lines or a multiple of that."""
     paths = [folder / f"{name} {times}" for name in ("candidates", "references")]
     for path in paths:
         path.write_text("the cat sat on the mat\n" * 40 * times, encoding="utf-8")
@@ -145,7 +145,7 @@ OTHERS = {
     "corpus_word_error_rate": lambda _, times: helpers.corpus_word_error_rate(*[sentences(8 * times, LENGTH)] * 2),
     "score_files": lambda folder, times: helpers.score_files(*files(folder, times)),
 }
-"""What each does that is given something else, in a folder of its own: texts, counts, files, a batch after another."""
+"""The functions with other arguments, each run in a separate folder: texts, counts, files, or successive batches."""
 
 
 @pytest.mark.parametrize("name", OTHERS)

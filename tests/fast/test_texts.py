@@ -1,4 +1,4 @@
-"""Lesson 08's fast path for texts is held equal to the definition: the counts of what `str.split` makes of them."""
+"""Lesson 08's fast path for texts returns the same as the definition: the counts of the words of `str.split`."""
 
 import random
 import sys
@@ -19,7 +19,7 @@ from bleu_helpers import (
 
 
 def texts_of(family, white):
-    """A drawer of one to four segments: a candidate, and one to five references."""
+    """Return a function that draws one to four segments, each with a candidate and one to five references."""
 
     def texts(random):
         words = random.sample(WORDS[family], k=min(5, len(WORDS[family])))

@@ -1,4 +1,4 @@
-"""Lesson 08's fast path is held equal to the definition: the counts that lessons 03 and 04 give, segment by segment."""
+"""Lesson 08's fast path returns the same as the definition: the counts of lessons 03 and 04 for each segment."""
 
 import inspect
 import random

@@ -1,4 +1,4 @@
-"""Lesson 08: BLEU of a corpus, and the counts that it is made of."""
+"""Lesson 08: BLEU of a corpus, and the counts from which it is computed."""
 
 import functools
 import operator

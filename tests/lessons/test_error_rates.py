@@ -69,7 +69,7 @@ def test_a_corpus_without_a_word_has_the_rate_0_or_that_of_its_insertions():
 
 
 def every_result(pair):
-    """All that the module says of two sentences."""
+    """Return every result of the module for two sentences."""
     texts = [" ".join(map(str, words)) for words in pair]
     rates = word_error_rate(*pair), character_error_rate(*texts), corpus_word_error_rate(*([words] for words in pair))
     rates = *rates, corpus_word_error_rate_of_texts(*([text] for text in texts))

@@ -1,4 +1,4 @@
-"""The formulas in the lessons' text: each is evaluated for many examples, and its sides have to be equal.
+"""The formulas in the lessons' text: each is evaluated for many examples, and its sides must be equal.
 
 The file of a lesson, such as bleu.toml, says below [[symbols]] what each symbol means: a function of the package, or
 the counts and lengths that it works on.
@@ -28,7 +28,7 @@ PAIRS = [
 ]
 CONDITIONS = {formula for row in DATA["condition"] for formula in row["formulas"]}
 EXAMPLES = [*itertools.product([*cast.SCOREBOARD, *PAIRS], (1, 2, 3, 4))]
-"""Candidates with their references, each with an order."""
+"""Examples: a candidate, its references and an order."""
 NAMES = vars(bleu_helpers) | {name: getattr(np, name) for name in ("exp", "log", "sqrt", "array")}
 NAMES |= {"statistics": statistics, "pairs": PAIRS, "total": np.sum, "largest": np.max, "e": math.e}
 
@@ -39,7 +39,7 @@ SUM = rf"\\(?:sum|max){SUBSCRIPT}(?:\^\{{\w\}})?"
 
 
 def formulas():
-    """Each formula of the lessons that says that its sides are equal, with its lesson and its line."""
+    """Return each formula in the lessons that is an equation, with its lesson and its line."""
     for path in NOTEBOOKS:
         text = "\n".join(source(cell) for cell in load(path)["cells"] if cell["cell_type"] == "markdown")
         for line in text.splitlines():
@@ -52,7 +52,7 @@ def formulas():
 
 
 def in_python(formula):
-    """The sides of a formula as Python, and the TeX of each name in it."""
+    """Return the sides of a formula as Python expressions, and the TeX of each name in it."""
     text = re.sub(SUM, lambda found: r"\total " if found[0].startswith(r"\sum") else r"\largest ", formula)
     symbols = [symbol for symbol in re.findall(NAMED, text) if symbol]
     text = re.sub(NAMED, lambda found: f" _{symbols.index(found[0])}" if found[1] else found[0], text)
@@ -67,7 +67,7 @@ def in_python(formula):
 
 
 def meanings(lesson, line, formula):
-    """What the names of a formula stand for, in each example that it is about."""
+    """Return the values of a formula's names for each example to which it applies."""
     tables = [table for table in facts(lesson).get("symbols", []) if table.get("line", "") in line]
     for (candidate, references), n in EXAMPLES:
         names = NAMES | {"candidate": candidate, "references": references, "n": n}

@@ -1,4 +1,4 @@
-"""Lesson 09: the smoothing methods, each beside NLTK, beside sacrebleu, and beside each other."""
+"""Lesson 09: the smoothing methods, compared with NLTK, with sacrebleu and with each other."""
 
 import pytest
 from drawn_cases import (

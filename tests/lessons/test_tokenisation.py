@@ -1,4 +1,4 @@
-"""Lesson 11: chrF of a sentence and of a corpus, and what sacrebleu and NLTK make of the same texts."""
+"""Lesson 11: chrF of a sentence and of a corpus, compared with sacrebleu and NLTK on the same texts."""
 
 import unicodedata
 from functools import reduce
@@ -32,7 +32,7 @@ def test_a_character_is_a_code_point_and_not_what_a_reader_calls_so():
 
 
 def test_of_equally_good_references_the_first_is_counted():
-    """It cannot be seen in the sentence's own score, but the corpus adds up other counts."""
+    """The choice does not change the score of the sentence, but it changes the counts that the corpus adds up."""
     candidates, other = ["ab", "xyz"], ["xyz"]
     for first, second in (("cd", "cdefgh"), ("cdefgh", "cd")):
         alone = corpus_chrf(candidates, [[first], other])
@@ -44,7 +44,7 @@ def test_of_equally_good_references_the_first_is_counted():
 
 
 def text_and_references(random):
-    """A candidate and one to four references, of a few characters."""
+    """Draw a candidate and one to four references of a few characters each."""
     candidate, references = pair(random, [*"ab c\n国."])
     return "".join(candidate), ["".join(one) for one in references]
 
@@ -75,7 +75,7 @@ def test_counts_add_up_only_with_counts():
 
 
 def of_sacrebleu(segments, **settings):
-    """Corpus chrF by sacrebleu, which takes streams: the first references of all segments, the second, and so on."""
+    """Compute corpus chrF with sacrebleu, which takes streams: all first references, all second ones, and so on."""
     candidates, references = sides(segments)
     streams = [[of_one[k] if k < len(of_one) else None for of_one in references] for k in range(4)]
     return CHRF(**settings).corpus_score(candidates, streams).score / 100

@@ -1,4 +1,4 @@
-"""The input rules, for every public function: what is wrong is refused, whoever calls, in the words of the tables."""
+"""The input rules for every public function: wrong arguments are always refused, with the messages in the tables."""
 
 import copy
 import inspect
@@ -15,7 +15,7 @@ import bleu_helpers as helpers
 
 
 def public_calls():
-    """By name, all that a caller can call: functions, classes and the methods of a new object of each class."""
+    """Return everything that a caller can call, by name: functions, classes and the methods of a new object of each."""
     calls = {name: getattr(helpers, name) for name in helpers.__all__ if name not in RESULTS}
     for name, made in list(calls.items()):
         if isinstance(made, type):
@@ -26,7 +26,7 @@ def public_calls():
 
 
 def rules_of(name, call):
-    """Which rules a call must obey, by the names of its parameters."""
+    """Return the rules that a call must obey, by the names of its parameters."""
     left, found = {*inspect.signature(call).parameters}, []
     for good, rows in [*OWN_RULES.get(name, []), *RULES]:
         if left >= {*good}:
@@ -40,7 +40,7 @@ def good_arguments(name, call):
 
 
 def ask(name, /, **changes):
-    """Call with good arguments, but for these."""
+    """Call with valid arguments, except for these."""
     signature = inspect.signature(CALLS[name])
     arguments = good_arguments(name, CALLS[name]) | changes
     bound = inspect.BoundArguments(signature, {p: arguments[p] for p in signature.parameters if p in arguments})
@@ -99,7 +99,7 @@ def test_counts_add_up_only_with_counts_of_the_same_orders():
 
 
 def test_who_calls_makes_no_difference():
-    """Wherever the name is, the package's function checks; the module's own is the formula alone."""
+    """The package's function always checks its arguments; the function in the lesson's module only has the formula."""
     public, plain = helpers.closest_ref_length, sys.modules["bleu_helpers.lessons.brevity_penalty"].closest_ref_length
     call = compile("function('the cat', [['a']])", "<a caller>", "eval")
     for space in ({}, dict(vars(sys.modules["bleu_helpers.lessons.brevity_penalty"])), vars(helpers)):
