@@ -33,9 +33,7 @@ right("closest_ref_length")(lambda c, rs: sorted(sorted(map(len, rs)), key=lambd
 right("closest_ref_length")(lambda c, rs: numpy.int64(min((abs(len(r) - len(c)), len(r)) for r in rs)[1]))
 
 
-@wrong(
-    "closest_ref_length", "the first two arguments are swapped", "the length of the shortest reference is used"
-)
+@wrong("closest_ref_length", "the first two arguments are swapped", "the length of the shortest reference is used")
 def nltk_order_shortest(references, hypothesis):
     return min(len(reference) for reference in references)
 
