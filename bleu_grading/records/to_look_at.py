@@ -11,15 +11,15 @@ class Kind(Enum):
     """Of which kind a flag is."""
 
     REPLACED = "the grading function was replaced"
-    ASKED = "the grading function was called by a cell of the student's own"
+    ASKED = "the grading function was called by one of the student's own cells"
     NOT_GRADED = "not graded"
     STOPPED = "not graded, because it was stopped"
-    ABSENT = "something was not there"
-    OTHERWISE = "the same input had another answer"
-    AGAIN = "graded again with another result"
+    ABSENT = "a file or a library was missing"
+    OTHERWISE = "the same input got a different answer"
+    AGAIN = "graded again with a different result"
     BY_HAND = "a person gave points"
     LOST = "an answer may not have been graded"
-    LEFT_OUT = "graded without what cannot be interrupted"
+    LEFT_OUT = "graded without a part that cannot be interrupted"
 
 
 AGAIN = "python -m bleu_grading grade {name} --again STUDENT"

@@ -97,7 +97,7 @@ def test_who_is_named_is_graded_again_or_everybody_and_both_results_are_shown(co
     ran.cache_clear()
     for again in (["--again"], []):  # it stands there until a person has looked
         code, out = run(capsys, "grade", "ps1", *again)
-        said = "ada: graded again with another result: test_credited has 0, and had 4\n"
+        said = "ada: graded again with a different result: test_credited has 0, and had 4\n"
         assert code == 3 and said in out and canvas(course) == {"ada": "8", "o'neil": "12"}
     code, out = run(capsys, "grade", "ps1", "--again", "eve", "ada")
     assert code == 2 and out == "Nothing was graded: nobody called eve handed in a ps1 that can be graded\n"
@@ -130,13 +130,13 @@ def test_what_cannot_be_graded_is_named_first_and_gets_no_number(course, capsys)
         f". {cure}\n   - bob: not graded: it was handed in, and has no grade\n",
         "   - two/ps1 (1).ipynb: two has more than one ps1. Not graded.\n",
         "   - _ps1-1.ipynb: nothing says whose it is. Not graded.\n",
-        "   - cyd: something was not there: test_credited has 0, and cell 10 stopped with ModuleNotFoundError",
+        "   - cyd: a file or a library was missing: test_credited has 0, and cell 10 stopped with ModuleNotFoundError",
     ):
         assert line in out
     assert canvas(course) == {"ada": "12", "bob": "", "cyd": "", "eve": "", "two": ""}
     reasons = {row["Username"]: row["Assignment: ps1 (Feedback)"] for row in table(course, "moodle")}
     assert reasons["ada"] == "" and reasons["two"].startswith("two has more than one ps1. Put the one ")
-    assert reasons["cyd"].startswith("something was not there: test_credited has 0, and cell 10 stopped with")
+    assert reasons["cyd"].startswith("a file or a library was missing: test_credited has 0, and cell 10 stopped with")
 
 
 CP949 = "김".encode("cp949").decode(errors="surrogateescape")

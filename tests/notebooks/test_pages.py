@@ -177,7 +177,7 @@ def told():
             f"You need nbgrader {nbgrader.removeprefix('nbgrader==')}, unmodified",
             f"to read and to write ({Limits.disk_megabytes} MB, ",
             f"no process but its own: {Limits.processes} at most, with {gigabytes} GB of memory for each",
-            f"and {seconds} seconds for a cell, but {of_all} for all of the student's own cells together",
+            f"{seconds} seconds for a cell, but {of_all} for all of the student's own cells together",
             f"may have {preflight.MOST_FILES} files with {preflight.MOST_MEGABYTES} MB together",
             f"a notebook {preflight.MOST_CELLS} cells with {preflight.MOST_CODE:,} characters of code",
             f"is 0 if there is nothing to look at, {command.LOOK_AT} if there is something, ",
