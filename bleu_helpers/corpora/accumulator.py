@@ -124,12 +124,12 @@ class BleuScore:
         if self.n_gram != other.n_gram:
             raise ValueError(
                 f"one score has n_gram={self.n_gram}, the other n_gram={other.n_gram}. "
-                "Only scores of the same orders add up."
+                "Only scores with the same n_gram can be added."
             )
         if _identity(self.smoothing) != _identity(other.smoothing):
             raise ValueError(
                 f"one score has smoothing={_name(self.smoothing)}, the other smoothing={_name(other.smoothing)}. "
-                "Only scores of the same smoothing add up."
+                "Only scores with the same smoothing can be added."
             )
         both = BleuScore(self.n_gram, self.smoothing)
         both._sums = self.counts + other.counts, self.segments + other.segments

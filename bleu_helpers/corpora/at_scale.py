@@ -173,7 +173,7 @@ def read_segments(part: LineRange, split: Split = str.split) -> Iterator[Pair]:
         yield candidate, references
         line += 1
     if part.lines is not None and line < part.first_line + part.lines:
-        raise ValueError(f"line {line} is gone from {', '.join(part.files)}. Let line_ranges make the ranges anew.")
+        raise ValueError(f"line {line} is gone from {', '.join(part.files)}. Call line_ranges again.")
 
 
 def _texts(path: str, start: int, part: LineRange) -> Iterator[str]:
@@ -215,7 +215,7 @@ def _check_beginning(read: bytes, path: str) -> None:
     """Raise a ValueError if the first bytes of a file show that it is compressed or not in UTF-8."""
     for name, beginning in _COMPRESSED.items():
         if re.match(beginning, read):
-            raise ValueError(f"{path} is compressed by {name}. Decompress it first: only gzip is read as it is.")
+            raise ValueError(f"{path} is compressed by {name}. Decompress it first: only gzip can be read directly.")
     if _is_utf_16(read):
         raise ValueError(
             f"{path} is UTF-16, as PowerShell's > writes it. Make a copy in UTF-8: iconv -f UTF-16 -t UTF-8 OLD > NEW, "
@@ -258,7 +258,7 @@ def _uneven(paths: Sequence[str], has_line: Sequence[bool], line: int) -> ValueE
     shorter = next(path for path, has in zip(paths, has_line, strict=True) if not has)
     return ValueError(
         f"{longer} has a line {line}, and {shorter} ends before it: a line is missing in {shorter}, or {longer} has "
-        "one too many. Every file needs one line a segment."
+        "one too many. Every file needs one line per segment."
     )
 
 
@@ -338,5 +338,5 @@ def score_files(candidates: FilePath, references: Sequence[FilePath], split: Spl
     score = _counted(segments, split)
     if score.segments == 0:
         none = ", and ".join(f"{os.fspath(path)} has none" for path in references)
-        raise ValueError(f"{os.fspath(candidates)} has no line, and {none}. Pass files with one segment a line.")
+        raise ValueError(f"{os.fspath(candidates)} has no line, and {none}. Pass files with one segment per line.")
     return score

@@ -57,7 +57,7 @@ def check_chrf_counts(matched: Any, in_candidate: Any, in_reference: Any, orders
 def _check_tuple_of_counts(numbers: Any, name: str) -> None:
     """Raise an error unless `numbers` is a tuple of whole numbers."""
     if not isinstance(numbers, tuple):
-        raise TypeError(f"{name} is of type {type(numbers).__name__}. It must be a tuple with one int an order.")
+        raise TypeError(f"{name} is of type {type(numbers).__name__}. It must be a tuple with one int per order.")
     for position, number in enumerate(numbers):
         _check_count(number, f"{name}[{position}]")
 
@@ -66,11 +66,13 @@ def _check_no_more_matched(matched: tuple[int, ...], total: tuple[int, ...], nam
     """Raise a ValueError if an order has more matches than n-grams; `name` is the name of the field `total`."""
     if len(matched) != len(total):
         raise ValueError(
-            f"matched has {len(matched)} entries and {name} has {len(total)}. Both hold one number an order."
+            f"matched has {len(matched)} entries and {name} has {len(total)}. Both hold one number per order."
         )
     for n, (m, ngrams) in enumerate(zip(matched, total, strict=True), start=1):
         if m > ngrams:
-            raise ValueError(f"matched is {m} at order {n}, and {name} is {ngrams}. No more can match than there are.")
+            raise ValueError(
+                f"matched is {m} at order {n}, and {name} is {ngrams}. There cannot be more matches than n-grams."
+            )
 
 
 def instance_of(kind: type, made_by: str) -> Check:
@@ -113,7 +115,7 @@ def check_two_systems(baseline: Any, system: Any, score: Any) -> None:
     if score is None and forms != ["BleuCounts of 5 orders"]:
         raise ValueError(
             f"There are {forms[0]}, and BLEU-4 needs BleuCounts of 5 orders: segment_counts(candidates, "
-            "references_per_candidate). Or pass as score the function that makes a score of their sum."
+            "references_per_candidate). Or pass a score function, which computes a score from their sum."
         )
 
 
@@ -170,7 +172,7 @@ def call_smoothing(
     if len(precisions) != orders:
         raise ValueError(
             f"{name} has {len(precisions)} entries for {orders} orders. "
-            "Return one precision an order: the last pair of counts is there to be looked at only."
+            "Return one precision per order: the last pair of counts is only for looking ahead."
         )
     return [float(precision) for precision in precisions]
 
@@ -194,6 +196,6 @@ def check_pairs_of_counts(counts: Any, name: str) -> None:
         for number, what in zip(pair, ("matched", "total"), strict=True):
             _check_count(number, f"{what} in {name}[{position}]")
         if pair[0] > pair[1]:
-            raise ValueError(f"{name}[{position}] is {shortened(pair)}. No more can match than there are.")
+            raise ValueError(f"{name}[{position}] is {shortened(pair)}. There cannot be more matches than n-grams.")
     if len(counts) < 2:
         raise ValueError(f"{name} has {len(counts)} entries. Pass {wanted}, so 2 at least.")

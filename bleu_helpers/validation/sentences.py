@@ -86,7 +86,7 @@ def one_reference_each(measure: str) -> Callable[[Any, Any], None]:
         if len(candidates) != len(references):
             raise ValueError(
                 f"candidates has {len(candidates)} entries and references has {len(references)}. "
-                f"{measure} compares each candidate with one reference: pass as many of the one as of the other."
+                f"{measure} compares each candidate with one reference: pass the same number of both."
             )
 
     return check
@@ -141,7 +141,7 @@ def _check_each(
 def check_not_empty(candidates: Any, references_per_candidate: Any) -> None:
     """Raise a ValueError if there is no segment to score."""
     if len(candidates) == len(references_per_candidate) == 0:
-        raise ValueError("candidates is empty. A corpus needs at least one candidate: nothing has no score.")
+        raise ValueError("candidates is empty. A corpus needs at least one candidate.")
 
 
 def _check_outer_list(sentences: Any, name: str) -> None:
@@ -163,7 +163,7 @@ def _check_outer_list(sentences: Any, name: str) -> None:
     if _is_flat(sentences):
         raise TypeError(
             f"{name} is one flat list of words: {shortened(sentences)}. It must be a list of {many}, "
-            f"also where there is only one: wrap it in a list, [{name}]."
+            f"even if there is only one: wrap it in a list, [{name}]."
         )
 
 
@@ -266,11 +266,11 @@ def check_path(path: Any, name: str) -> None:
             "segment a line, a str or a Path."
         )
     if os.path.isdir(path):
-        raise ValueError(f"{name} is a folder: {shortened(path)}. Pass the path of a file with one segment a line.")
+        raise ValueError(f"{name} is a folder: {shortened(path)}. Pass the path of a file with one segment per line.")
     if os.path.exists(path) and not os.path.isfile(path):  # a pipe is empty when it is opened again
         raise ValueError(
-            f"{name} is no file that can be read more than once: {shortened(path)}. "
-            "Pass the path of a file with one segment a line."
+            f"{name} is not a file that can be read more than once: {shortened(path)}. "
+            "Pass the path of a file with one segment per line."
         )
 
 

@@ -147,7 +147,7 @@ def check_weights(weights: Any, name: str) -> None:
     total = math.fsum(weights) if all(abs(weight) < 2 for weight in weights) else sum(map(float, weights))
     shown = f"{name} is {shortened(list(weights))}, and its sum is {total:.10g}"
     if len(weights) == 0:
-        raise ValueError(f"{shown}: it is empty. Pass one weight an order, for example (0.5, 0.5) for BLEU-2.")
+        raise ValueError(f"{shown}: it is empty. Pass one weight per order, for example (0.5, 0.5) for BLEU-2.")
     if not finite:
         raise ValueError(f"{shown}. Each weight must be a finite number from 0 to 1.")
     if any(weight < 0 for weight in weights):
@@ -169,7 +169,7 @@ def check_values(values: Any, name: str) -> None:
 def check_one_weight_each(values: Any, weights: Any) -> None:
     """Raise a ValueError unless there are as many values as weights."""
     if len(values) != len(weights):
-        raise ValueError(f"values has {len(values)} entries and weights has {len(weights)}. Pass one weight a value.")
+        raise ValueError(f"values has {len(values)} entries and weights has {len(weights)}. Pass one weight per value.")
 
 
 def _check_numbers(values: Any, name: str, wanted: str) -> None:

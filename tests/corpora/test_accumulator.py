@@ -116,10 +116,10 @@ def test_a_stream_is_read_chunk_by_chunk():
 
 def test_only_scores_of_one_kind_add_up():
     assert refused(ValueError, operator.add, BleuScore(2), BleuScore(3)) == (
-        "one score has n_gram=2, the other n_gram=3. Only scores of the same orders add up."
+        "one score has n_gram=2, the other n_gram=3. Only scores with the same n_gram can be added."
     )
     assert refused(ValueError, operator.add, BleuScore(2), BleuScore(2, add_one)) == (
-        "one score has smoothing=None, the other smoothing=add_one. Only scores of the same smoothing add up."
+        "one score has smoothing=None, the other smoothing=add_one. Only scores with the same smoothing can be added."
     )
     two = (BleuScore(2, functools.partial(add_epsilon, epsilon=epsilon)) for epsilon in (0.2, 0.3))
     assert "same smoothing" in refused(ValueError, operator.add, *two)

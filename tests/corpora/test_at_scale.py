@@ -80,7 +80,7 @@ def test_empty_files_have_no_score_and_are_named(files, compressed):
     candidates, [reference] = files([], [])
     for place in compressed:
         compress([candidates, reference][place])
-    said = f"{candidates} has no line, and {reference} has none. Pass files with one segment a line."
+    said = f"{candidates} has no line, and {reference} has none. Pass files with one segment per line."
     assert refused(ValueError, score_files, candidates, [reference]) == said
 
 
@@ -147,7 +147,7 @@ def test_a_file_with_a_line_less_is_named_with_the_line(files, place, other):
     short, long = ([paths[0], *paths[1]][one] for one in (place, other))
     assert said_of(paths) == {
         f"{long} has a line 5, and {short} ends before it: a line is missing in {short}, or {long} has one too many. "
-        "Every file needs one line a segment."
+        "Every file needs one line per segment."
     }
 
 
@@ -157,7 +157,7 @@ def test_files_that_have_become_shorter_since_are_noticed(files):
     assert f"{references[0]} has a line 6, and {candidates} ends" in refused(ValueError, score_range, ranges[1])
     files(list("abcde"), list("abcde"))
     said = refused(ValueError, score_range, ranges[1])
-    assert said == f"line 6 is gone from {candidates}, {references[0]}. Let line_ranges make the ranges anew."
+    assert said == f"line 6 is gone from {candidates}, {references[0]}. Call line_ranges again."
 
 
 def test_a_file_that_is_not_there_is_named(tmp_path, files):
@@ -170,7 +170,7 @@ def test_a_file_that_is_not_there_is_named(tmp_path, files):
 def test_a_folder_and_what_can_be_read_once_only_are_refused_and_not_taken_for_empty(files):
     _, references = files(["a"], ["a"])
     for path, what in ((os.curdir, "a folder"), (os.devnull, "no file that can be read more than once")):
-        said = f"candidates is {what}: {path!r}. Pass the path of a file with one segment a line."
+        said = f"candidates is {what}: {path!r}. Pass the path of a file with one segment per line."
         assert said_of((path, references)) == {said}
 
 

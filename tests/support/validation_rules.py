@@ -32,7 +32,7 @@ def each(error, name, said, *values, **more):
 SPLIT_IT = "Split it into tokens first, for example with"
 SPLIT_AND_WRAP = "Split it into tokens first, then wrap it in a list: [{name}.split()]."
 ONCE = "which can be read only once. Make it a list first: list({name})."
-WRAP = "It must be a list of {those}, also where there is only one: wrap it in a list, [{name}]."
+WRAP = "It must be a list of {those}, even if there is only one: wrap it in a list, [{name}]."
 WRAP_STRING = "Pass a list of strings: wrap it in a list, [{name}]."
 JOIN = "A text is one string: join the tokens first, for example with ' '.join("
 NLTKS_ORDER = "The candidate comes first here, then its references (NLTK has it the other way round): swap the two arg"
@@ -204,7 +204,7 @@ TEXT_CORPUS = [
     ),
     corpus(ValueError, "references_per_candidate[0] is empty. Pass at least one reference", ["ab"], [[]]),
 ]
-NOTHING = "candidates is empty. A corpus needs at least one candidate: nothing has no score."
+NOTHING = "candidates is empty. A corpus needs at least one candidate."
 EMPTY_CORPUS = [corpus(ValueError, NOTHING, [], [])]
 
 
@@ -288,12 +288,12 @@ PAIRS_OF_COUNTS = [
     wrong(TypeError, "counts is a zip, which can be read only once.", counts=zip((1, 0), (2, 1), strict=True)),
     wrong(TypeError, "counts[0] is of type int: 1. It must be a pair (matched, total).", counts=[1, 2]),
     wrong(TypeError, "matched in counts[0] is of type float: 0.5. Pass a whole number.", counts=[(0.5, 1), (0, 0)]),
-    wrong(ValueError, "counts[1] is (2, 1). No more can match than there are.", counts=[(2, 2), (2, 1)]),
+    wrong(ValueError, "counts[1] is (2, 1). There cannot be more matches than n-grams.", counts=[(2, 2), (2, 1)]),
     wrong(ValueError, "counts has 1 entries. Pass pairs (matched, total)", "so 2 at least.", counts=[(1, 1)]),
     *whole_number("candidate_length", 0),
 ]
 CHRF_COUNTS_THAT_CANNOT_BE = [
-    wrong(TypeError, "matched is of type list. It must be a tuple with one int an order.", matched=[0] * 6),
+    wrong(TypeError, "matched is of type list. It must be a tuple with one int per order.", matched=[0] * 6),
     wrong(ValueError, "matched has 6 entries and in_candidate has 5.", in_candidate=(6, 5, 4, 3, 2)),
     wrong(ValueError, "matched is 6 at order 1, and in_reference is 4.", in_reference=(4,) * 6),
     wrong(ValueError, "matched has 1 entries. chrF counts", matched=(0,), in_candidate=(0,), in_reference=(0,)),

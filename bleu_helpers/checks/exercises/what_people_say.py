@@ -174,7 +174,7 @@ _CORRELATIONS_WITHOUT_EACH = exercise(
         ([3.0, 1.0, 2.0, 4.0, 4.0], [1.0, 2.0, 2.0, 3.0, 5.0]),
     ],
     {
-        "a position is looked up by its value": _found_by_value,
+        "a system is looked up by its number": _found_by_value,
         "all systems with the same number are removed together": _all_equal_ones,
         "a system that was removed is not put back": lambda xs, ys: [
             correlation(xs[place:], ys[place:]) for place in range(1, len(xs) - 1)
