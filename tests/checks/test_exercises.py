@@ -140,7 +140,7 @@ def test_what_is_missing_is_named_with_the_place_where_it_belongs():
         "exercises/comet.toml has to begin with lesson =": lambda: lesson_of(comet),
         "exercises/comet.toml is missing": lambda: texts_of("comet"),
         "exercises/comet.py is missing": lambda: of_lesson("comet"),
-        "into a table in bleu_helpers/checks/_slips/": lambda: slips_called("comet"),
+        "to a table in bleu_helpers/checks/_slips/": lambda: slips_called("comet"),
     }.items():
         with pytest.raises(LookupError) as caught:
             asked()
