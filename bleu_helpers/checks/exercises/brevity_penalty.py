@@ -84,7 +84,7 @@ _ADD = exercise(
         },
         "the distance is returned instead of the number of missing words": {"count": lambda c, r: abs(r - c)},
         "the result is below 0 for a long candidate": {"count": lambda c, r: r - c},
-        "the candidate is made longer than the reference, not equally long": (
+        "the candidate is made longer than the reference, not just as long": (
             {"count": lambda c, r: max(r - c + 1, 0)},
             _until_longer,
         ),
