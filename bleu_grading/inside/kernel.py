@@ -22,7 +22,7 @@ from bleu_grading.inside.cell_text import plain
 MOST_CHARACTERS = 200_000
 """What one cell may print. A feedback page with more is nothing that a person reads."""
 
-CUT = "\n... (more was printed; it is not kept)\n"
+CUT = "\n... (more was printed, but it was not kept)\n"
 
 
 class Measured:

@@ -1,16 +1,16 @@
-"""Grade a problem set, from the files that came in to a table that a learning platform takes.
+"""Grade a problem set, from the submitted files to a table that a learning platform can import.
 
-  python -m bleu_grading release ps1                     the students' version, anew if the problem set changed
-  python -m bleu_grading grade ps1                       preflight, collect, autograde, and the tables
-  python -m bleu_grading grade ps1 --again [STUDENT...]  the same, and these or all students are graded once more
-  python -m bleu_grading draw ps1                        other sentences, from your own seed, before the first release
-  python -m bleu_grading similarity RELEASE SUBMISSION...    which notebooks are alike
+  python -m bleu_grading release ps1                     make the students' version, again if the problem set changed
+  python -m bleu_grading grade ps1                       check and grade the submissions, and write the tables
+  python -m bleu_grading grade ps1 --again [STUDENT...]  do the same, and grade these or all students once more
+  python -m bleu_grading draw ps1                        draw other sentences from your seed, before the first release
+  python -m bleu_grading similarity RELEASE SUBMISSION...    find similar notebooks
 
-All start in the folder of the course. What came in stands in downloaded/ps1/archive: a folder for each student
-(ada/ps1.ipynb) or a file for each student (ada_ps1.ipynb). `grade` can be run again at any time: it grades what is new,
-what was cut off, and those for whom something changed that a grade rests on. What it prints stands in grades-ps1.txt.
-The exit status is 0 if there is nothing to look at, 3 if there is something, and 2 if nothing was graded. 1 is Python's
-own: this program failed, and said where.
+Run all of these in the course's folder. The submissions are in downloaded/ps1/archive: one folder per student
+(ada/ps1.ipynb) or one file per student (ada_ps1.ipynb). You can run `grade` again at any time. It grades new
+submissions, those that were cut off, and those for which something has changed that a grade depends on. Everything that
+it prints is also in grades-ps1.txt. The exit status is 0 if there is nothing to look at, 3 if there is something, and 2
+if nothing was graded. 1 is Python's own status: this program failed, and printed where.
 """
 
 import json
@@ -101,14 +101,15 @@ def release(course: Path, name: str) -> list[str]:
     """
     source, released = course / "source" / name, course / "release" / name / f"{name}.ipynb"
     if not (source / f"{name}.ipynb").is_file():
-        raise Stopped(f"there is no source/{name}/{name}.ipynb in {course.resolve()}: start in the course's folder")
+        raise Stopped(f"there is no source/{name}/{name}.ipynb in {course.resolve()}: run this in the course's folder")
     wrong = faults(course, name)
     if wrong:
-        raise Stopped("\n- ".join([f"put these tests of source/{name} right first, or students pay for them", *wrong]))
+        why = f"correct these tests of source/{name} first, or they cost students points"
+        raise Stopped("\n- ".join([why, *wrong]))
     if released.is_file() and not (course / GRADEBOOK).is_file():
         raise Stopped(
-            f"there is no {GRADEBOOK} beside release/{name}, which was made with one. Put it back: it has what people "
-            f"gave by hand. If it is lost, delete release/{name}, and everybody is graded anew"
+            f"there is no {GRADEBOOK} for release/{name}, which was made with one. Put it back, because it contains "
+            f"the points given by hand. If it is lost, delete release/{name}, and every student is graded again"
         )
     record = made_from(course, name)
     if released.is_file() and record.is_file() and not outdated(course, name):
@@ -119,9 +120,9 @@ def release(course: Path, name: str) -> list[str]:
         raise Stopped(f"nbgrader cannot make the students' version of {name}. It says:\n{last_lines(done.stdout)}")
     record.write_text(digest_of_files(source), encoding="utf-8")
     if not before:
-        return [f"release/{name}/{name}.ipynb is made: give it to your students."]
+        return [f"release/{name}/{name}.ipynb has been made. Give it to your students."]
     if released.read_bytes() != before:
-        return [f"release/{name}/{name}.ipynb is another one now: give it to your students again."]
+        return [f"release/{name}/{name}.ipynb has changed. Give it to your students again."]
     return []
 
 
@@ -172,7 +173,7 @@ def _take_back(course: Path, name: str, students: Mapping[str, str], again: Coll
         now, then = digests(course, name, here), record.digests if record else {}
         differs = [f"{what} changed" for what, digest in now.items() if then.get(what) != digest]
         if not then:  # it was cut off, or graded by an older version
-            differs = ["nothing says what they were graded with"]
+            differs = ["there is no record of what they were graded with"]
         asked = differs or {login, EVERYBODY} & {*again}
         if record and record.stopped and not asked and here not in endless:
             stopped.append(here)
@@ -225,7 +226,7 @@ def grade_course(course: Path, name: str, again: Collection[str] = ()) -> Report
     _autograde(course, name, handed_in, again, report)
     unread = written_answers.read_back(course, name)
     for problem in unread:
-        report.add("Put these rows right, then run this again.", problem)
+        report.add("Correct these rows, then run this again.", problem)
     scores = scores_of(course / GRADEBOOK, name)
     records, reasons = _look_over(course, name, handed_in, scores, report)
     if not unread:  # a person has typed there what is not read yet
@@ -233,7 +234,7 @@ def grade_course(course: Path, name: str, again: Collection[str] = ()) -> Report
     rows = _rows(handed_in, records, scores, reasons)
     _write_tables(course, name, report, rows, scores, handed_in.roster.names)
     names = f"release/{name}/{name}.ipynb downloaded/{name}/archive source/{name}"
-    report.notes.append(f"Who has similar answers: python -m bleu_grading similarity {names}")
+    report.notes.append(f"To find similar answers: python -m bleu_grading similarity {names}")
     report.notes.append(f"It took {time.monotonic() - started:.0f} s.")
     return report
 
@@ -242,7 +243,7 @@ def _take_in(course: Path, name: str, report: Report) -> HandedIn:
     """Look at what came in, and copy what can be graded to where nbgrader looks for it."""
     archive = course / "downloaded" / name / "archive"
     if not archive.is_dir():
-        raise Stopped(f"there is nothing in downloaded/{name}/archive. Put there what the students handed in")
+        raise Stopped(f"there is nothing in downloaded/{name}/archive. Put the submissions there")
     read_seed()
     report.first = sandbox.warning()
     released = json.loads((course / "release" / name / f"{name}.ipynb").read_text(encoding="utf-8"))
@@ -251,7 +252,8 @@ def _take_in(course: Path, name: str, report: Report) -> HandedIn:
     handed_in = HandedIn(looked_at, roster, collect(course, name, looked_at))
     _add_inspected(report, archive, looked_at, handed_in.students.values())
     if missing := handed_in.missing:
-        report.notes.append(f"{_count(len(missing), 'student')} of roster.csv handed nothing in: {', '.join(missing)}.")
+        number = _count(len(missing), "student")
+        report.notes.append(f"{number} in roster.csv did not hand in anything: {', '.join(missing)}.")
     return handed_in
 
 
@@ -260,11 +262,11 @@ def _autograde(course: Path, name: str, handed_in: HandedIn, again: Collection[s
     students = handed_in.students
     unknown = {*again} - {*students.values(), EVERYBODY}
     if unknown:
-        raise Stopped(f"nobody called {', '.join(sorted(unknown))} handed in a {name} that can be graded")
+        raise Stopped(f"there is no {name} from {', '.join(sorted(unknown))} that can be graded")
     stopped, why = _take_back(course, name, students, again)
     report.notes += filter(None, [why])
     files = f"{len(students)} of {len(handed_in.looked_at)} files"
-    said = f"{files} can be graded. Grading takes some seconds for each that is new."
+    said = f"{files} can be graded. Grading takes a few seconds for each new one."
     print(*filter(None, [said, why]), file=sys.stderr, flush=True)
     refused = map(name_for_nbgrader, handed_in.refused)  # an earlier submission may be there
     log = nbgrader_commands.autograde(course, name, [*stopped, *refused])
@@ -287,8 +289,8 @@ def _look_over(
         reasons[one] = "; ".join(f"{kind.value}: {what}" for kind, what in found if kind in LEFT_EMPTY)
     with_a_number = [one for one in scores if not reasons.get(one)]
     if waiting := [one for one in with_a_number if any(score.waits for score in scores[one].values())]:
-        what = f"points and remarks of the written answers in {written_answers.csv_of(course, name).name}"
-        cure = f"Fill in {what}, then run this again: the totals lack them."
+        what = f"the points and remarks for the written answers in {written_answers.csv_of(course, name).name}"
+        cure = f"Fill in {what}, then run this again. The totals do not include these points yet."
         report.add(cure, f"{len(waiting)} of {_count(len(scores), 'student')}")
     return records, reasons
 
@@ -364,7 +366,7 @@ def main(arguments: list[str]) -> int:
     find_answers(course)
     try:
         if what == "release":
-            print(*release(course, name) or [f"release/{name} is as source/{name} makes it."], sep="\n")
+            print(*release(course, name) or [f"release/{name} is up to date with source/{name}."], sep="\n")
             return 0
         report = grade_course(course, name, again)
     except (Stopped, OSError, ValueError, sandbox.NoSandbox) as problem:

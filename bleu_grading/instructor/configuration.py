@@ -50,7 +50,7 @@ class Clock:
         self._began = now if own else 0.0
         if own and self._left <= 0:
             cell["metadata"]["tags"] = ["skip-execution"]
-            said = f"the cells before took the {self._notebook_seconds:g} s that all have together"
+            said = f"the cells above used up the {self._notebook_seconds:g} s that all cells have together"
             cell["outputs"] = [_output("error", ename=TIME_IS_UP, evalue=said, traceback=[said])]
 
     def seconds(self, cell: Any) -> float:
@@ -101,9 +101,9 @@ def before_grading(**_: object) -> None:
         sys.exit(f"Nothing was graded: {problem}")
     for secret in (seed_file(), course_folder()):
         if sandbox.shows(secret):
-            sys.exit(f"Nothing was graded: every notebook may read the folder in which {secret} is. Move it elsewhere.")
+            sys.exit(f"Nothing was graded: every notebook can read the folder that contains {secret}. Move it.")
     for path, what in take_links_away(course_folder() / "submitted").items():
-        said = f"{path}: it was {what}, and is taken away: nothing is graded that leads out of a folder"
+        said = f"{path}: it was {what}, so it was removed: nothing that leads out of a folder is graded"
         print(said, file=sys.stderr)
 
 
@@ -141,7 +141,7 @@ def hold_to_the_log(notebook: Any, resources: Any) -> tuple[Any, Any]:
                 log.write("shown", grade_id=grade_id)
             cell["outputs"] = _outputs(verdict, asked.get(grade_id), cell["execution_count"])
         elif len(repr(cell["outputs"])) > MOST_CHARACTERS:
-            note = _output("stream", name="stdout", text="(an output of this cell is too long, and is not kept)\n")
+            note = _output("stream", name="stdout", text="(an output of this cell was too long, and was not kept)\n")
             kept = [output for output in cell["outputs"] if len(repr(output)) <= MOST_CHARACTERS // 100]
             cell["outputs"] = [note, *kept[:100]]
     log.write("kept")
@@ -152,7 +152,7 @@ def _outputs(verdict: Any, test: HiddenTest | None, count: Any) -> list[Any]:
     if verdict is not None:
         said, got = verdict["said"], float(verdict["got"])
     else:
-        said, got = without_a_verdict(test) if test else "no such test is in the instructor's notebook.", 0.0
+        said, got = without_a_verdict(test) if test else "the instructor's notebook does not contain this test.", 0.0
     return [
         _output("stream", name="stdout", text=said + "\n"),
         _output("execute_result", data={"text/plain": repr(got)}, execution_count=count),

@@ -31,7 +31,8 @@ def drawn(notebook: Notebook, sentences: Sentences, seed: str) -> Notebook:
     before, after = sentences.show(old), sentences.show(sentences.draw(Random(f"sentences of {seed}"), old))
     missing = [one for one in before if one not in whole]
     if missing:
-        raise ValueError(f"it says nowhere {missing[0]!r}, which its sentences lead to. Was it changed by hand?")
+        why = f"it does not contain {missing[0]!r}, which follows from its sentences"
+        raise ValueError(f"{why}. Was it changed by hand?")
     new = dict(zip(before, after, strict=True))
     pattern = re.compile("|".join(map(re.escape, sorted(new, key=len, reverse=True))))
     cells = [_replaced(cell["source"], pattern, new) for cell in notebook["cells"]]
@@ -50,11 +51,11 @@ def main(name: str) -> int:
         known: dict[str, Sentences] = runpy.run_path(os.environ.get(ANSWERS_VARIABLE) or "answers.py")["SENTENCES"]
         notebook = drawn(json.loads(path.read_text(encoding="utf-8")), known[name], read_seed())
     except KeyError as problem:
-        print(f"Nothing is drawn: the file of answers has no {problem.args[0]}.")
+        print(f"Nothing was drawn: the file of answers has no {problem.args[0]}.")
         return 2
     except (OSError, ValueError) as problem:
-        print(f"Nothing is drawn: {problem}")
+        print(f"Nothing was drawn: {problem}")
         return 2
     path.write_text(json.dumps(notebook, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
-    print(f"{path}: its sentences are those of your seed. Now: python -m bleu_grading release {name}")
+    print(f"{path}: its sentences are now drawn from your seed. Next: python -m bleu_grading release {name}")
     return 0

@@ -28,8 +28,8 @@ def grade(
         function: what a student wrote.
         task: the name of a lesson's task, or of one in the instructor's file of answers.
         points: what a right function gets.
-        partial: which share of the points a wrong function keeps: by the name of the known mistake that it makes, for
-            example {"case kept": 0.5}, or by the name of a kind of input on which it is always right, for example
+        partial: which share of the points a wrong function keeps: by the name of the known mistake that it makes, such
+            as {"the case is kept": 0.5}, or by the name of a kind of input on which it is always right, such as
             {"one reference": 0.25, "several references": 0.5}. The shares of kinds add up, to less than 1; where both
             apply, the larger counts. Every share is below 1.
 
@@ -42,7 +42,7 @@ def grade(
     """
     shares = dict(partial or {})
     if not (math.isfinite(points) and points >= 0) or any(not 0 <= share < 1 for share in shares.values()):
-        raise ValueError("points are 0 or more, and the share that a mistake keeps is at least 0 and below 1.")
+        raise ValueError("points must be 0 or more, and a share must be at least 0 and below 1.")
     if examiner_proxy.examiner is not None:
         said, got = examiner_proxy.examiner.grade(function, task, points, shares)
     else:

@@ -38,12 +38,12 @@ MOST_CODE = 300_000
 MOST_CELLS = 500
 """Each cell is compared with each of ours, and nbgrader runs them one by one."""
 
-AGAIN = "Ask the student to open it in Jupyter or Colab, and to save it and hand it in once more"
+AGAIN = "Ask the student to open it in Jupyter or Colab, to save it, and to hand it in again"
 AS_UTF_8 = "Ask the student to save it in UTF-8 (Windows Notepad: Save as, Encoding), or to download it again"
-SMALLER = "Ask the student to clear its outputs, and to hand it in without what is not needed"
-NO_NOTEBOOK = "it is no notebook, so nobody will grade it. If a notebook needs it, put both into one folder"
-NO_FILE = "no file in it is a notebook{}. Ask the student for the file that ends with .ipynb"
-NOT_OPENED = "and is left alone. If it is needed, ask for a plain file or folder, and read what else was handed in"
+SMALLER = "Ask the student to clear its outputs, and to hand it in without anything that is not needed"
+NO_NOTEBOOK = "it is not a notebook, so it will not be graded. If a notebook needs it, put both into one folder"
+NO_FILE = "it does not contain a notebook{}. Ask the student for the file whose name ends with .ipynb"
+NOT_OPENED = "so it is not opened. If it is needed, ask for a plain file or folder, and read what else was handed in"
 
 
 # One file.
@@ -59,17 +59,17 @@ def why(problem: Exception) -> str:
         case Unreadable():
             return str(problem)
         case UnicodeDecodeError(object=raw) if b'"cells"' in raw:  # and not a PDF or a ZIP with another name
-            return f"it is saved in another encoding than UTF-8. {AS_UTF_8}"
+            return f"it is saved in an encoding other than UTF-8. {AS_UTF_8}"
         case json.JSONDecodeError(doc=text, pos=place) if place >= len(text.rstrip()) or "Unterminated" in problem.msg:
-            return f"it breaks off. {AGAIN}"
+            return f"it is incomplete. {AGAIN}"
         case UnicodeDecodeError() | json.JSONDecodeError():
-            return f"it is no notebook: this is not JSON. {AGAIN}"
+            return f"it is not a notebook, because it is not JSON. {AGAIN}"
         case RecursionError():
-            return f"something in it is nested too deep to be read, such as an output. {SMALLER}"
+            return f"something in it, such as an output, is nested too deeply to be read. {SMALLER}"
         case NotPlain():
             return f"it is {problem}, {NOT_OPENED}"
         case OSError():
-            return f"it cannot be read ({problem.strerror}). Give yourself the right to read it, or ask for it again"
+            return f"it cannot be read ({problem.strerror}). Give yourself permission to read it, or ask for it again"
     return f"it cannot be read ({type(problem).__name__}). {AGAIN}"
 
 
@@ -94,7 +94,7 @@ def read_notebook(path: Path) -> Notebook:
         ValueError: it is no JSON.
     """
     if (megabytes := path.stat().st_size / 1e6) > MOST_MEGABYTES:
-        raise Unreadable(f"it has {megabytes:.0f} MB, and at most {MOST_MEGABYTES} are read. {SMALLER}")
+        raise Unreadable(f"it has {megabytes:.0f} MB, but the limit is {MOST_MEGABYTES} MB. {SMALLER}")
     raw = path.read_bytes()
     if not raw.strip(b"\0 \t\r\n"):
         raise Unreadable(f"it is empty. {AGAIN}")
@@ -104,11 +104,11 @@ def read_notebook(path: Path) -> Notebook:
         case {"worksheets": _}:
             raise Unreadable(f"it is in version 3 of the notebook format, from before 2015. {AGAIN}")
         case _:
-            raise Unreadable(f"it is no notebook: it has no list of cells. {AGAIN}")
+            raise Unreadable(f"it is not a notebook, because it has no list of cells. {AGAIN}")
     code = sum(len(cell["source"]) for cell in read if cell["cell_type"] == "code")
     if len(read) > MOST_CELLS or code > MOST_CODE:
-        most = f"at most {MOST_CELLS} with {MOST_CODE} are graded"
-        raise Unreadable(f"it has {len(read)} cells with {code} characters of code, and {most}. {SMALLER}")
+        most = f"the limit is {MOST_CELLS} cells with {MOST_CODE} characters"
+        raise Unreadable(f"it has {len(read)} cells with {code} characters of code, but {most}. {SMALLER}")
     return {"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": read}
 
 
@@ -205,8 +205,8 @@ def look_at_all(release: Notebook, name: str, folder: Path, roster: Roster) -> d
     for one, files in submissions.items():
         megabytes = sum(path.lstat().st_size for path in files if path not in others) / 1e6
         if len(files) > MOST_FILES or megabytes > MOST_MEGABYTES:
-            most = f"at most {MOST_FILES} with {MOST_MEGABYTES} MB are graded"
-            refused[one] = f"it has {len(files)} files with {megabytes:.0f} MB, and {most}. {SMALLER}"
+            most = f"the limit is {MOST_FILES} files with {MOST_MEGABYTES} MB"
+            refused[one] = f"it has {len(files)} files with {megabytes:.0f} MB, but {most}. {SMALLER}"
     left_alone = {path for one in refused for path in submissions[one]}
     plain = [path for path in plain if path not in left_alone]
     refused |= {path: f"it is {what}, {NOT_OPENED}" for path, what in others.items() if path not in left_alone}
@@ -219,15 +219,15 @@ def look_at_all(release: Notebook, name: str, folder: Path, roster: Roster) -> d
     for path in found:
         owner = owners[path]
         if path.suffix.lower() in PACKED:
-            refused[path] = "it is packed. Unpack it, then run this again"
+            refused[path] = "it is an archive. Unpack it, then run this again"
         elif path not in collected:
             refused[path] = f"its name does not say that it is {name}. Rename it if it is"
         elif line := roster.refuses(owner):
             refused[path] = line
         elif not owner and len(found) > 1:
-            refused[path] = "nothing says whose it is. Put it into a folder with the student's name"
+            refused[path] = "nothing shows whose it is. Put it into a folder with the student's name"
         elif times[owner] > 1:
-            refused[path] = f"{owner} has more than one {name}. Put the one that does not count elsewhere"
+            refused[path] = f"{owner} has more than one {name}. Move the one that does not count to another place"
     in_folders = {owners[path] for path in found if path.parent != folder}
     named = {*found, *(path for path in refused if path.name[:1] != ".")}
     for one, files in submissions.items():

@@ -63,15 +63,15 @@ def _name_one(model: Cell, cells: list[Cell], handed_out: set[str], found: Inspe
         own = [] if edited else _answers(model, [cell for cell in free if text(cell) not in handed_out])
         if model["cell_type"] == "markdown" and own and [cell["cell_type"] for cell in own] != ["markdown"]:
             where = " and ".join(str(cells.index(cell) + 1) for cell in own)
-            found.open.append(f"{name}: it is empty, and a text stands in cell {where}. Read it, and grade by hand")
+            found.open.append(f"{name}: it is empty, but its text may be in cell {where}. Read it, and grade by hand")
             own = []
         chosen = (edited or own or same)[-1:]
         if not chosen:
             found.open.append(f"{name}: no cell looks like this answer")
     for cell in chosen:
         if named != [cell] or grading(cell) != grading(model):
-            where = f"and cell {cells.index(cell) + 1} has it now"
-            found.repaired.append(f"{name}: its grading data was lost, doubled or changed, {where}")
+            where = f"and is now in cell {cells.index(cell) + 1}"
+            found.repaired.append(f"{name}: its grading data was lost, duplicated or changed, {where}")
     for cell in named:
         del cell["metadata"]["nbgrader"]
     for cell in chosen:
@@ -95,7 +95,7 @@ def _keep_what_was_typed(models: list[Cell], cells: list[Cell], found: Inspectio
         if made(text(cell)) - made(text(model)):
             cells.insert(cells.index(cell) + 1, cell | {"metadata": {}})
             cell["source"] = model["source"]
-            said = "what was typed into this cell of ours stands in a cell of its own below"
+            said = "what was typed into this cell of ours is now in a separate cell below it"
             found.repaired.append(f"{grade_id(model)}: {said}")
 
 
@@ -115,7 +115,7 @@ def _move_stubs_up(models: list[Cell], cells: list[Cell], found: Inspection) -> 
             below = [place for place, cell in enumerate(cells) if place > first and text(cell) == text(model)]
             cells[first:first] = [cells.pop(place) for place in reversed(below)]
             if below:
-                found.repaired.append(f"{grade_id(model)}: as it was handed out it undid the answer, and is moved up")
+                found.repaired.append(f"{grade_id(model)}: unchanged, it would undo the answer, so it was moved up")
 
 
 def _place_tests(models: list[Cell], cells: list[Cell], found: Inspection) -> None:
@@ -129,7 +129,7 @@ def _place_tests(models: list[Cell], cells: list[Cell], found: Inspection) -> No
             above = {*map(grade_id, models[:at])}
             needs += [place for place, cell in enumerate(cells) if grade_id(cell) in above]
             cells.insert(max(needs, default=len(cells)) + 1, copy.deepcopy(test))
-            found.repaired.append(f"{grade_id(test)}: the cell with the tests was gone, and is back")
+            found.repaired.append(f"{grade_id(test)}: the cell with the tests was missing, and was put back")
         elif max(needs, default=0) > here[0]:
             cells.insert(max(needs), cells.pop(here[0]))
-            found.repaired.append(f"{grade_id(test)}: it stood above an answer that it needs, and is moved down")
+            found.repaired.append(f"{grade_id(test)}: it was above an answer that it needs, so it was moved down")

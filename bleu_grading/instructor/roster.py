@@ -53,9 +53,9 @@ class Roster:
         if printable(login) != login:
             return f"the login '{printable(login)}' has a character that cannot be shown. Rename the folder or the file"
         if harmless(login) != login:
-            return f"a spreadsheet would run the login {login!a}. Rename the folder or the file"
+            return f"a spreadsheet would run the login {login!a} as a formula. Rename the folder or the file"
         if self.logins and login and login not in self.logins:
-            return f"{ROSTER} has no line, or several, for {login!a}. Add one, or a column with this name"
+            return f"{ROSTER} does not have exactly one line for {login!a}. Add one, or a column with this name"
         return ""
 
     def missing(self, handed_in: Sequence[str]) -> list[str]:
@@ -90,5 +90,5 @@ def read_roster(course: Path) -> Roster:
         return Roster()
     roster = Roster([row for row in rows_of(path, "login") if any(row.values())])
     if not all(roster.logins) or len({*roster.logins}) < len(roster.logins):
-        raise ValueError(f"{ROSTER} has a line without a login, or a login twice")
+        raise ValueError(f"{ROSTER} has a line without a login, or the same login twice")
     return roster

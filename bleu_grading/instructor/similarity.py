@@ -54,7 +54,7 @@ def own_code(notebook: Notebook, beside: Path | None = None, handed_out: frozens
     cells = [text(cell) for cell in notebook["cells"] if cell["cell_type"] == "code" and not grading(cell).get("grade")]
     files = [path for path in within(beside)[0] if path.suffix == ".py"] if beside else []
     if sum(path.stat().st_size for path in files) > MOST_CODE:
-        raise Unreadable(f"the files beside it have more than {MOST_CODE} characters of code")
+        raise Unreadable(f"the files next to it have more than {MOST_CODE} characters of code")
     parts = [*(one for one in cells if one not in handed_out), *(path.read_text("utf-8", "replace") for path in files)]
     parts += [code for one in parts for code in quoted(one)]  # which `exec` runs, and which would count as one text
     return "\n\n".join(re.sub(r"(?m)^\s*[%!].*$", "", one) for one in parts)
@@ -103,7 +103,7 @@ def pairs_page(found: Sequence[Pair], codes: Mapping[str, str], essays: Sequence
     parts = [
         f"{HEAD}<title>Similar code</title>\n<style>{STYLE} {WIDE}</style>\n</head>\n<body>\n<h1>Similar code</h1>"
     ]
-    parts.append("<p>Likeness is no proof: short functions have few ways to be written. Read both texts.</p>")
+    parts.append("<p>Similarity is not proof: there are few ways to write a short function. Read both texts.</p>")
     if essays:
         parts.append("<h2>Written answers that are the same word by word</h2>")
         parts += [f"<p>{html.escape(line)}</p>" for line in essays]
@@ -119,7 +119,7 @@ def main(release: Path, submissions: Sequence[Path]) -> int:
     try:
         handed_out = read_notebook(own(release, release.parent))
     except Exception as problem:
-        print(f"The first name is to be the notebook that the students got. {release}: {why(problem)}.")
+        print(f"The first argument must be the notebook that the students got. {release}: {why(problem)}.")
         return 2
     ours = frozenset(text(cell) for cell in handed_out["cells"])
     codes, essays = dict[str, str](), dict[str, dict[str, str]]()
@@ -136,6 +136,6 @@ def main(release: Path, submissions: Sequence[Path]) -> int:
     found, same = pairs(codes, own_code(handed_out)), [*same_essays(essays)]
     file = Path(f"similar-{release.stem}.html")
     file.write_text(pairs_page(found, codes, same), encoding="utf-8")
-    alike = f"{len(found)} pairs of code with a likeness of {SHOWN_FROM} or more"
+    alike = f"{len(found)} pairs of code with a similarity of {SHOWN_FROM} or more"
     print(f"{len(codes)} notebooks compared: {alike}, {len(same)} groups of equal essays. Read {file}.")
     return 0

@@ -163,7 +163,7 @@ class Examiner:
         They are there for later parts only, so no notebook whose cells are in their order comes here.
         """
         if task.name in self._disclosed:
-            raise ValueError(f"our {task.name} has stood in for yours: yours is not graded after that")
+            raise ValueError(f"our {task.name} has replaced yours in a later test, so yours can no longer be graded")
 
     def _with_ours(self, number: Any, task: Task, wrong: Names) -> tuple[Verdict, list[str]]:
         """Grade a function with ours in the place of the earlier ones that are not right, and name those it called."""
@@ -253,7 +253,7 @@ def own_folder(address: str) -> Path:
     folder = Path(address).parent
     if not folder.name.startswith(SOCKETS_PREFIX):
         raise ValueError(
-            "nbgrader_config.py does not say where the sandbox's sockets are: take the one of this version"
+            "nbgrader_config.py does not say where the sandbox's sockets are: use the file of this version"
         )
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(mode=0o700, parents=True)

@@ -32,10 +32,10 @@ from bleu_grading.outside.seed_and_answers import answers_file
 
 LOG = "grading.jsonl"
 
-NOT_A_TEST = "only the test cells of the problem set are answered, as they are in the instructor's source"
+NOT_A_TEST = "only the test cells of the problem set get a verdict, and only as they are in the instructor's source"
 """Why a cell of a student's own is refused."""
 
-NOT_TWICE = "this test cell was answered already: the first verdict counts"
+NOT_TWICE = "this test cell has a verdict already, and the first verdict counts"
 
 Event = dict[str, Any]
 

@@ -73,7 +73,7 @@ def faults(course: Path, name: str) -> list[str]:
         name, digest = cell["metadata"]["nbgrader"]["grade_id"], digest_of("".join(cell["source"]))
         found += [f"{name}: {fault}" for fault in _faults_of(cell)]
         if digest in known:  # nobody could tell whose verdict it is
-            found.append(f"{name}: it is the same as {known[digest]}. Put another comment into it")
+            found.append(f"{name}: it is the same as {known[digest]}. Add a different comment to it")
         known.setdefault(digest, name)
     return found
 
@@ -86,13 +86,13 @@ def _faults_of(cell: Any) -> list[str]:
     except (SyntaxError, ValueError, TypeError) as problem:
         return [str(problem)]
     if not calls:
-        return ["it does not call grade: what it shows would be the student's own number. Or grade it by hand"]
+        return ["it does not call grade, so it would show the student's own number. Call grade, or grade it by hand"]
     if "bleu_helpers.course" in "".join(cell["source"]):  # the cell would stop there, in every student's notebook
         return ["it imports grade from bleu_helpers.course: import it from bleu_grading"]
     if len(calls) > 1:  # the cell has one number, from which nobody can tell whose points it holds
-        return [f"it calls grade {len(calls)} times: give each function a test cell of its own"]
+        return [f"it calls grade {len(calls)} times: give each function its own test cell"]
     worth, given = cell["metadata"]["nbgrader"]["points"], calls[0].points
-    return [] if worth == given else [f"it is worth {worth:g} points, and its call of grade gives {given:g}"]
+    return [] if worth == given else [f"it is worth {worth:g} points, but its call of grade gives {given:g}"]
 
 
 # A course's problem set, and its parts in their order.

@@ -22,7 +22,7 @@ def feedback_text(verdict: Verdict, got: float, points: float, earlier: Sequence
     >>> verdict = diagnose(lambda candidate, references: 0.5, find_task("unigram_precision"), "a seed")
     >>> print(feedback_text(verdict, 0, 4))
     unigram_precision: wrong. This is not one of the mistakes that the checker knows.
-    Try small inputs of your own, where you know the result: one word, no match, two references, an empty sentence.
+    Try small inputs of your own for which you know the result: one word, no match, two references, an empty sentence.
     Right on fewer than one in ten of the inputs that were tried.
     0 of 4 points.
     """
@@ -48,7 +48,9 @@ def refuse_shares(task: Task, shares: Mapping[str, float]) -> None:
     if unknown:
         raise ValueError(f"{task.name} has neither a mistake nor a kind of input called {unknown[0]!r}.")
     if sum(share for name, share in shares.items() if name in task.kinds) >= 1:
-        raise ValueError("the shares of the kinds of input are less than 1 together: only a right function has all.")
+        raise ValueError(
+            "the shares of the kinds of input must be less than 1 together: only a right function has all."
+        )
 
 
 # What may be said.
@@ -64,15 +66,15 @@ class Said(NamedTuple):
 _INSTEAD = {
     Finding.UNKNOWN: Said(
         "wrong. This is not one of the mistakes that the checker knows.",
-        "Try small inputs of your own, where you know the result: one word, no match, two references, an empty "
+        "Try small inputs of your own for which you know the result: one word, no match, two references, an empty "
         "sentence.",
     ),
     Finding.RETURNS_TEXT: Said(
         "your function returns a text for some inputs.",
-        "Writing a number nicely is for print: return the value itself.",
+        "Format a number only when you print it, and return the value itself.",
     ),
     Finding.ANOTHER_TYPE: Said(
-        "your function returns a value of another type than the task asks for.",
+        "your function returns a value of a different type from the one that the task asks for.",
         "What should your function return in the end, and what does it return?",
     ),
     Finding.TOO_LONG: Said(

@@ -92,11 +92,11 @@ def kind() -> str:
     wanted = os.environ.get(SANDBOX_VARIABLE) or "bwrap"
     if wanted == "none":
         return wanted
-    problem = _does_not_start(wanted) if wanted in _COMMANDS else "it is none of " + ", ".join([*_COMMANDS, "none"])
+    problem = _does_not_start(wanted) if wanted in _COMMANDS else "it is not one of " + ", ".join([*_COMMANDS, "none"])
     if problem:
         raise NoSandbox(
             f"no sandbox: {wanted} does not start ({problem}). Without one, {NOT_PROTECTED}. "
-            f"Install bubblewrap, or set {SANDBOX_VARIABLE} to docker or podman; to grade all the same, set it to none."
+            f"Install bubblewrap, or set {SANDBOX_VARIABLE} to docker or podman. To grade without one, set it to none."
         )
     return wanted
 

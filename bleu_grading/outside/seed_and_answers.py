@@ -40,12 +40,12 @@ def read_seed() -> str:
     """
     path = seed_file()
     if not path.is_file() and os.environ.get(SEED_VARIABLE):
-        raise FileNotFoundError(f"{SEED_VARIABLE} names {path} as the file with the seed, and there is no such file")
+        raise FileNotFoundError(f"{SEED_VARIABLE} names {path} as the file with the seed, but there is no such file")
     if not path.is_file():
         raise FileNotFoundError(f"there is no seed for the hidden inputs. In your home folder, type: {MAKE_A_SEED}")
     if any((folder / ".git").exists() for folder in path.resolve().parents):
         raise ValueError(
-            f"the seed is in a git repository, from which it can leak. Move it, and set {SEED_VARIABLE} to the file."
+            f"the seed is in a git repository, where it can leak. Move it, and set {SEED_VARIABLE} to the file."
         )
     seed = path.read_text(encoding="utf-8").strip()
     if len(seed) < SHORTEST_SEED:

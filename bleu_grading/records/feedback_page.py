@@ -57,11 +57,12 @@ def inputs_may_be_shown(today: date) -> bool:
 def verdict_lines(graded: Graded, with_input: bool) -> list[str]:
     """Write what a student hears of one function: what the program outside of the sandbox said of it, and no more."""
     if graded.shown:
-        return [f"{graded.task}: the points are not those that were given. Ask your instructor to look at it."]
+        return [f"{graded.task}: these points did not come from grading. Ask your instructor to look at this."]
     example = graded.example if with_input else []
     shown = ["The smallest input that shows it:", *(f"  {line}" for line in example)] if example else []
     # No more than one: which cells stopped is said from inside the sandbox.
-    why = [f"This may be why: {line}. (Cells are counted from the top, text cells too.)" for line in graded.losses[:1]]
+    counted = "(Cells are counted from the top, including text cells.)"
+    why = [f"This may be why: {line}. {counted}" for line in graded.losses[:1]]
     return [*graded.said.split("\n"), *why, *shown]
 
 
@@ -87,12 +88,12 @@ def page(
     others = [cell for cell, graded in found.items() if graded.shown]
     title = html.escape(f"{facts['notebook']}: {facts['student']}")
     score = f"{facts['score']:g} of {facts['max_score']:g} points"
-    late = f", {facts['late_penalty']:g} taken off for lateness" if facts["late_penalty"] else ""
+    late = f", {facts['late_penalty']:g} deducted for lateness" if facts["late_penalty"] else ""
     parts = [f"{HEAD}<title>{title}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n<h1>{title}</h1>"]
-    total = f"{score}{late}." if not others else "Your instructor has to look at this notebook before it has points."
+    total = f"{score}{late}." if not others else "Your instructor has to look at this notebook before it gets points."
     parts.append(f"<p><strong>{total}</strong></p>")
     if unread:
-        parts.append("<p>A person has not read everything yet: the points will change.</p>")
+        parts.append("<p>Some answers have not been read yet, so the points will change.</p>")
     for cell in notebook["cells"]:
         parts += _section(cell, found, with_input, unread, others)
     return "\n".join([*parts, "</body>", "</html>", ""])
@@ -169,8 +170,8 @@ def before_feedback(assignment: str, **_: object) -> None:
     number = sum(score.waits for score in cells)
     if number:
         print(
-            f"{assignment}: {number} written {'answer waits' if number == 1 else 'answers wait'} for a person, and the "
-            f"points of these students will change. To grade them: fill in written-{assignment}.csv, then python -m "
-            f"bleu_grading grade {assignment}, then nbgrader generate_feedback with --force.",
+            f"{assignment}: {number} written {'answer is' if number == 1 else 'answers are'} waiting for a person, and "
+            f"the points of these students will change. To grade them: fill in written-{assignment}.csv, then python "
+            f"-m bleu_grading grade {assignment}, then nbgrader generate_feedback with --force.",
             file=sys.stderr,
         )

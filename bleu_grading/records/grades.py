@@ -61,7 +61,7 @@ def scores_of(gradebook: Path, assignment: str) -> Scores:
                 score = Score(points, auto, manual, extra, bool(waits), bool(by_hand))
                 found.setdefault(student, {})[cell] = score
     except sqlite3.Error as problem:
-        raise OSError(f"{gradebook.name} cannot be read as a gradebook of nbgrader ({problem})") from problem
+        raise OSError(f"{gradebook.name} cannot be read as an nbgrader gradebook ({problem})") from problem
     return found
 
 
@@ -100,7 +100,7 @@ def rows_of(path: Path, *columns: str) -> list[dict[str, str]]:
             if {*columns} <= {*table.fieldnames}:
                 return [{name: row[name] for name in table.fieldnames} for row in table]
     raise ValueError(
-        f"{path.name} has not the columns {', '.join(columns)} in its first line. Put them back, or delete it"
+        f"{path.name} does not have the columns {', '.join(columns)} in its first line. Put them back, or delete it"
     )
 
 

@@ -171,7 +171,7 @@ def losses(
     needed = _needed(function, above) - {function}
     for place, cell in enumerate(above, start=1):
         if hidden := made(_source(cell)) & needed & {*dir(builtins)}:
-            yield f"it needs {', '.join(sorted(hidden))}, which is Python's own, and which cell {place} defines anew"
+            yield f"it needs {', '.join(sorted(hidden))}, a name of Python's own that cell {place} redefines"
     missing = needed.difference(dir(builtins), *(made(_source(cell)) for cell in above))
     for place, cell in enumerate(cells[test:], start=test + 1):
         if below := made(_source(cell)) & missing:

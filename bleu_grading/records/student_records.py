@@ -158,7 +158,7 @@ def _own_questions(run: Sequence[Event]) -> Iterator[str]:
     """Say what was asked and refused: what no test cell asks, or asks a second time."""
     for task, times in Counter(event["task"] for event in run if event["event"] == "refused").items():
         how_often = "once" if times == 1 else f"{times} times"
-        yield f"it was called {how_often} for {ascii(task)[1:-1]}, and not by its test"
+        yield f"it was called {how_often} for {ascii(task)[1:-1]}, but not by its test"
 
 
 def _stopped(run: Sequence[Event], cells: Sequence[Any]) -> str | None:

@@ -25,30 +25,31 @@ class Kind(Enum):
 AGAIN = "python -m bleu_grading grade {name} --again STUDENT"
 
 CURES = {
-    Kind.REPLACED: "Read the student's cells: something else than our grading wrote these points. Until you give "
+    Kind.REPLACED: "Read the student's cells: something other than our grading wrote these points. Until you give "
     "points in nbgrader's formgrader, the tables have no number.",
-    Kind.ASKED: "Read the student's cells: whoever asks can try several functions, and keep the best. Until you give "
-    "points in nbgrader's formgrader, the tables have no number.",
-    Kind.NOT_GRADED: f"Grade this student again ({AGAIN}). If nothing changes, nbgrader stops at a cell or an output: "
-    "autograde-{name}.log tells at which. Ask for a notebook without it. Until then the 0 in the gradebook says "
+    Kind.ASKED: "Read the student's cells: a cell that asks for verdicts can try several functions and keep the best. "
+    "Until you give points in nbgrader's formgrader, the tables have no number.",
+    Kind.NOT_GRADED: f"Grade this student again ({AGAIN}). If nothing changes, nbgrader stops at a cell or an output; "
+    "autograde-{name}.log says at which one. Ask for a notebook without it. Until then, the 0 in the gradebook says "
     "nothing about the work.",
-    Kind.STOPPED: "Read the student's cells, and ask for a notebook without what uses so much, or ends the process: to "
-    "grade this one again gives the same.",
-    Kind.ABSENT: "Read that cell: a file or a library is missing here, and points may be lost for that. Ask for the "
-    f"file, or install the library, and grade again ({AGAIN}). Put no file there yourself that the student did not "
-    "hand in. Until then, or until you give points in nbgrader's formgrader, the tables have no number.",
-    Kind.OTHERWISE: "Read the student's function: it draws something, or remembers what it was asked. The points stand "
-    "until you change them.",
-    Kind.AGAIN: "Read the student's function: the same notebook had other points before. The newer ones count until "
-    "you change them.",
+    Kind.STOPPED: "Read the student's cells, and ask for a notebook without the code that exceeds the limit or ends "
+    "the process. Grading this notebook again gives the same result.",
+    Kind.ABSENT: "Read that cell: a file or a library is missing here, and this may have cost points. Ask for the "
+    f"file or install the library, and grade again ({AGAIN}). Do not add a file that the student did not hand in. "
+    "Until then, or until you give points in nbgrader's formgrader, the tables have no number.",
+    Kind.OTHERWISE: "Read the student's function: it uses random numbers, or remembers earlier calls. The points stay "
+    "as they are unless you change them.",
+    Kind.AGAIN: "Read the student's function: the same notebook had different points before. The newer ones count "
+    "unless you change them.",
     Kind.BY_HAND: "If you or an assistant did this in nbgrader's formgrader, there is nothing to do.",
-    Kind.LOST: "Read the cells that are named: the answer may be right, and points are lost for where or how it is "
-    "written. Give points in nbgrader's formgrader if you want to. Where it is not the student's mistake (a network, a "
-    "newer Python), ask for a notebook that runs here. Otherwise the points stand. NotebookTimeoutError means that a "
-    "cell was not run, because those above took the time of the whole notebook.",
-    Kind.LEFT_OUT: "Read that cell or function: it does not end, not even by an interrupt. All else was graded, and "
-    "the points stand. What the cell was to make is missing; if that is not the student's mistake, ask for a notebook "
-    "without the line.",
+    Kind.LOST: "Read the cells that are named: the answer may be right, and points may be lost because of where or "
+    "how it is written. Give points in nbgrader's formgrader if you want to. If it is not the student's mistake (a "
+    "network, a newer Python), ask for a notebook that runs here. Otherwise the points stay as they are. "
+    "NotebookTimeoutError means that a cell was not run, because the cells above it used up the time of the whole "
+    "notebook.",
+    Kind.LEFT_OUT: "Read that cell or function: it does not end, even when it is interrupted. Everything else was "
+    "graded, and the points stay as they are. What the cell should have defined is missing; if that is not the "
+    "student's mistake, ask for a notebook without the line.",
 }
 """What to do about each, in a problem set called `{name}`."""
 
@@ -64,28 +65,28 @@ def flags(record: Record | None, scores: Mapping[str, Score]) -> Iterator[tuple[
         scores: what the gradebook says of each cell; where a person gave points, nothing more is said of the cell.
     """
     if record is None:
-        yield Kind.NOT_GRADED, "it was handed in, and has no grade"
+        yield Kind.NOT_GRADED, "it was handed in, but has no grade"
         return
     if record.stopped is not None:
         yield Kind.STOPPED, record.stopped
         return
     if not scores:
-        yield Kind.NOT_GRADED, "it was handed in, and has no grade"
+        yield Kind.NOT_GRADED, "it was handed in, but has no grade"
         yield from ((Kind.ASKED, what) for what in record.own_questions)
         return
     settled = {cell for cell, score in scores.items() if score.manual is not None}
     open_cells = {cell: one for cell, one in record.cells.items() if cell not in settled}
     replaced = [cell for cell, one in open_cells.items() if one.shown]
-    yield from ((Kind.REPLACED, f"{cell} was run, and there is no verdict") for cell in replaced)
+    yield from ((Kind.REPLACED, f"{cell} was run, but there is no verdict") for cell in replaced)
     if open_cells:
         yield from ((Kind.REPLACED if replaced else Kind.ASKED, what) for what in record.own_questions)
     for cell, one in open_cells.items():
         if one.cut_off:
             yield Kind.NOT_GRADED, f"{cell} was cut off before there was a verdict"
         if one.otherwise:
-            yield Kind.OTHERWISE, f"{cell} has {one.got:g}, and was asked some inputs again in the end"
+            yield Kind.OTHERWISE, f"{cell} has {one.got:g} and was called again with some inputs at the end"
         if one.before is not None:
-            yield Kind.AGAIN, f"{cell} has {one.got:g}, and had {one.before:g}"
+            yield Kind.AGAIN, f"{cell} has {one.got:g} now, and had {one.before:g} before"
         if replaced or record.own_questions:  # these cells are to be read anyway
             continue
         for what in one.losses:

@@ -89,14 +89,14 @@ def read_back(course: Path, name: str) -> list[str]:
 
 def _given(answer: Answer | None, points: str, remark: str) -> Iterator[tuple[Answer, float, str]]:
     if answer is None:
-        raise ValueError("no answer has this key now: the student's text is another one, or the key was changed")
+        raise ValueError("no answer has this key: either the student's text or the key has changed")
     number = float(points.replace(",", ".")) if re.fullmatch(r"\d+([.,]\d*)?", points) else -1.0
     if not 0 <= number <= answer.points:
-        raise ValueError(f"{points!a} is no number of points from 0 to {answer.points:g}")
+        raise ValueError(f"{points!a} is not a number of points from 0 to {answer.points:g}")
     if answer.waits:
         yield answer, number, remark
     elif answer.has != number:
-        raise ValueError(f"this answer has {answer.has or 0:g} points already: change them in nbgrader's formgrader")
+        raise ValueError(f"this answer already has {answer.has or 0:g} points: change them in nbgrader's formgrader")
 
 
 def opened(address: str) -> AbstractContextManager[Any]:

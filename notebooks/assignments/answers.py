@@ -1,11 +1,11 @@
-"""The right answers to the problem sets, and the mistakes that have a name. For the instructor only.
+"""The right answers to the problem sets, and the named mistakes. For the instructor only.
 
-`grade` finds this file by an environment variable that `nbgrader_config.py` sets. It stands outside of the folder
-`source`, so that nbgrader copies it neither to the students' version nor into their feedback, and outside of the
-package, so that a student's installation does not have it.
+`grade` finds this file through an environment variable that `nbgrader_config.py` sets. The file is outside the folder
+`source`, so that nbgrader does not copy it into the students' version or their feedback, and outside the package, so
+that it is not part of a student's installation.
 
-A task of your own needs the five things that each task here has: a right function, the names of its arguments, a
-function that draws inputs, a few chosen inputs, and a reader that brings results to a form that can be compared.
+A task of your own needs the same five things as each task here: a right function, the names of its arguments, a
+function that draws inputs, a few chosen inputs, and a reader that converts results into a form that can be compared.
 """
 
 import math
@@ -38,7 +38,7 @@ from bleu_helpers.cast import CAT_CANDIDATES, CAT_REFERENCES, GUIDE_CANDIDATE, G
 
 Words = Sequence[str]
 
-# Words and marks, as they stand in sentences.
+# Words and punctuation marks, as they occur in sentences.
 
 TOKENS = [
     *["the", "The", "CAT", "cat", "cats", "is", "on", "mat", "3"],
@@ -46,24 +46,24 @@ TOKENS = [
 ]
 MARKS = [*string.punctuation, "--", "...", "----", "¿", "«", "»", "–", "—", "…", "。", "„", "“"]
 MARKS_AROUND = [f"{mark}a{mark}b{mark}" for mark in MARKS]
-"""Each mark before, inside of and after a token: a token with a letter stays as it is."""
+"""Each mark before, inside and after a token: a token with a letter stays as it is."""
 
 LETTERS_OF_ELSEWHERE = ["Ärger", "ÉTÉ", "señor", "naïve", "Ωμέγα", "МИР", "고양이", "猫"]
-"""Tokens of letters that are not ASCII, and each with one lower case, whichever way it is made."""
+"""Tokens with letters that are not ASCII. Every way to make them lower case gives the same result."""
 
 JOINED: Arguments = (
     [word for mark in "_-|,/+#&:.;*~" for word in (f"a{mark}b", "c", "x")],
     [[word for mark in "_-|,/+#&:.;*~" for word in ("a", f"b{mark}c", "x")]],
 )
-"""Other words, and the same ones where an n-gram is its words joined with such a mark."""
+"""Different words, which become the same n-grams if the words of an n-gram are joined with such a mark."""
 
 
 def bare(word: str) -> str:
-    """Take all marks from a word."""
+    """Remove all marks from a word."""
     return "".join(sign for sign in word if sign.isalnum())
 
 
-# The same words but for capitals, for an s at the end, for the marks around them, and for all marks.
+# The same words except for capitals, a final s, the marks around them, and all marks.
 ALIKE = [
     [form(word) for word in TOKENS]
     for form in (str.lower, lambda word: word.rstrip("s"), lambda word: word.strip(string.punctuation), bare)
@@ -75,19 +75,19 @@ PAIRS: list[Arguments] = [
     ("a b c".split(), ["a b".split(), "a b c d".split()]),
     ("dog".split(), ["the cat".split()]),
     ([], ["the cat".split()]),
-    ("a cat".split(), ["the cat".split()]),  # "a" is a part of "cat", and no word of the reference
-    ("The cat .".split(), ["the cat is on".split()]),  # capitals and marks are words like all others
-    ("thecat is".split(), ["the catis".split()]),  # the same letters, other words
+    ("a cat".split(), ["the cat".split()]),  # "a" is part of "cat", but it is not a word of the reference
+    ("The cat .".split(), ["the cat is on".split()]),  # capitals and marks make different words
+    ("thecat is".split(), ["the catis".split()]),  # the same letters, but different words
     ("dog".split(), ["a".split(), "b".split(), "c".split(), "d".split(), "dog".split()]),
     ("a b c d e f".split(), ["a b c d e g".split()]),
     ("the cat , the cat , sat .".split(), ["the cat , a dog .".split(), "a cat , a dog , sat .".split()]),
-    # Not longer, because a slow function is to come to its end: three loops within each other, say.
+    # These are not longer, so that a slow function can finish, for example one with three nested loops.
     *((words * 2, [words[::-1], words]) for words in (TOKENS, MARKS[:20], MARKS[20:], LETTERS_OF_ELSEWHERE)),
     *((TOKENS, [words]) for words in ALIKE),
     JOINED,
     ("the 3 cats , 50% .".split(), ["the 3 cats , and 4 dogs .".split(), "5 mats , 6 cats , 7 dogs .".split()]),
     ("Ärger und naïve猫 猫".split(), ["Ärger und 猫 猫 und МИР".split()]),
-    # More of everything: of one word, of words, of references of other lengths.
+    # More of everything: of one word, of different words, of references with other lengths.
     (["the"] * 12 + ["cat"], [["the"] * 11, ["the", "cat"]]),
     ("the cat sat on a mat".split() * 5 + ["the"], ["the cat sat on a mat".split() * times for times in (6, 7)]),
     ("the the".split(), [["the"] * length for length in range(1, 8)]),
@@ -100,12 +100,12 @@ PAIRS: list[Arguments] = [
 
 
 def most(word: str, references: Sequence[Words]) -> int:
-    """How often the reference that has a word most often has it."""
+    """How often a word occurs in the reference that contains it most often."""
     return max(list(reference).count(word) for reference in references)
 
 
 def overused(candidate: Words, references: Sequence[Words]) -> dict[str, int]:
-    """The words that a candidate has too often, and how many times too often."""
+    """The words that occur too often in a candidate, and how many times too often."""
     counts = Counter(candidate)
     return {word: count - most(word, references) for word, count in counts.items() if count > most(word, references)}
 
@@ -145,7 +145,7 @@ def _best_reference(candidate: Words, references: Sequence[Words]) -> list[int]:
 
 
 def text_precision(sentences: Sequence[Words], references_of_each: Sequence[Sequence[Words]], n: int) -> float:
-    """The modified precision of a whole text: its matches over its n-grams."""
+    """The modified precision of a whole text: its matches divided by its n-grams."""
     return _text_precision(bleu_helpers.match_counts)(sentences, references_of_each, n)
 
 
@@ -184,7 +184,7 @@ def _one_long_sentence(sentences: Sequence[Words], references_of_each: Sequence[
 
 
 def _in_other_words(random: Random, candidate: Words, references: Sequence[Words], items: Sequence[str]) -> Arguments:
-    """Put other words, or marks, in the place of all words: the same one wherever a word stands."""
+    """Replace every word with another word or a mark, and the same word always with the same one."""
     left, other = list(items), {}
     for word in sorted({word for sentence in (candidate, *references) for word in sentence}):
         other[word] = left.pop(int(random.random() * len(left)))
@@ -192,7 +192,7 @@ def _in_other_words(random: Random, candidate: Words, references: Sequence[Words
 
 
 def _draw_pair(random: Random) -> Arguments:
-    """Draw a candidate and its references: plain words most often, else whatever may be a word."""
+    """Draw a candidate and its references: usually plain words, sometimes anything that can be a word."""
     pair = draw_pair(random)
     return pair if random.random() < 0.7 else _in_other_words(random, *pair, [*TOKENS, *MARKS, *LETTERS_OF_ELSEWHERE])
 
@@ -208,7 +208,7 @@ TEXTS: list[Arguments] = [
     for n in (1, 2)
 ]
 TEXTS += [
-    # A sentence that comes again, with another reference.
+    # A sentence that occurs again, with another reference.
     (["the cat".split(), "a dog".split(), "the cat".split()], [["the cat".split()], ["a dog".split()], [["dog"]]], 1),
     (
         [[word] for word in "a b c d e f g h i j k l".split()],
@@ -223,7 +223,7 @@ TEXTS += [
 
 
 def normalise(tokens: Words) -> list[str]:
-    """Lower case, without the tokens that hold neither a letter nor a digit."""
+    """Lower case, without the tokens that contain neither a letter nor a digit."""
     return [token.lower() for token in tokens if any(sign.isalnum() for sign in token)]
 
 
@@ -233,7 +233,7 @@ def _without_marks_inside(tokens: Words) -> list[str]:
 
 
 def order_precisions(candidate: Words, references: Sequence[Words], max_n: int) -> list[float]:
-    """The modified precisions of the orders 1 to max_n of which the candidate has an n-gram."""
+    """The modified precisions of the orders from 1 to max_n for which the candidate has an n-gram."""
     orders = range(1, min(max_n, len(candidate)) + 1)
     return [bleu_helpers.modified_precision(candidate, references, n) for n in orders]
 
@@ -244,7 +244,7 @@ def _plain_precisions(candidate: Words, references: Sequence[Words], max_n: int)
 
 
 def mean_penalty(candidate: Words, references: Sequence[Words]) -> float:
-    """The mean of the brevity penalties that each reference alone would give."""
+    """The mean of the brevity penalties for each reference alone."""
     return sum(penalty(len(candidate), len(reference)) for reference in references) / len(references)
 
 
@@ -266,12 +266,12 @@ def _mean_of(other: Callable[[float, float], float]) -> Callable[..., float]:
 
 
 def open_bleu(candidate: Words, references: Sequence[Words], max_n: int) -> float:
-    """BLEU without case and punctuation, of the orders that there are, with the mean penalty."""
+    """BLEU without case and punctuation, for the orders that the candidate has, with the mean penalty."""
     return _build()(candidate, references, max_n)
 
 
 def geometric(precisions: Sequence[float]) -> float:
-    """The geometric mean; 0 if a precision is 0 or there is none."""
+    """The geometric mean; 0 if a precision is 0, or if there are none."""
     return math.prod(precisions) ** (1 / len(precisions)) if precisions else 0.0
 
 
@@ -299,7 +299,7 @@ def _arithmetic(precisions: Sequence[float]) -> float:
 
 
 def _draw_tokens(random: Random) -> Arguments:
-    """Draw tokens: now and then none, half of them words of English, a third nothing but marks."""
+    """Draw tokens: occasionally none; half of the time English words, a third of the time only marks."""
     kinds = [TOKENS, TOKENS, TOKENS, MARKS, MARKS, LETTERS_OF_ELSEWHERE]
     return ([pick(random, pick(random, kinds)) for _ in range(int(random.random() * 10))],)
 
@@ -315,13 +315,13 @@ def _dress(random: Random, words: Words) -> list[str]:
 
 
 def _with_marks_at_words(random: Random, words: Words) -> list[str]:
-    """Put a mark at a word now and then: with a letter beside it, it stays, and makes it another word."""
+    """Attach a mark to some words: next to a letter, the mark is kept, so the word becomes a different one."""
     forms = ["{}", "{}", "{}", "{}", "{}", "{}", "{}", "{},", "({})", "'{}'", "{}-", "_{}"]
     return [pick(random, forms).format(word) for word in words]
 
 
 def _draw_dressed(random: Random) -> Arguments:
-    """Draw sentences with capitals and marks, every second time of words that hold digits, marks or other letters."""
+    """Draw sentences with capitals and marks; half of them have words with digits, marks or other letters."""
     candidate, references = draw_pair(random)
     if random.random() < 0.5:
         candidate, references = _in_other_words(random, candidate, references, [*TOKENS, *LETTERS_OF_ELSEWHERE])
@@ -334,18 +334,18 @@ def _draw_pair_and_order(random: Random) -> Arguments:
     return (*_draw_pair(random), draw_order(random))
 
 
-# Problem set 3: to judge a metric.
+# Problem set 3: judging a metric.
 
 
 def ranks(scores: Sequence[float]) -> list[float]:
-    """The place of each score, 1 for the largest; equal scores share the mean of their places."""
+    """The rank of each score, 1 for the largest; equal scores get the mean of the ranks that they share."""
     return [
         sum(other > score for other in scores) + (1 + sum(other == score for other in scores)) / 2 for score in scores
     ]
 
 
 def agreement(metric: Sequence[float], human: Sequence[float]) -> float:
-    """The share of pairs that a metric orders as people do; a tie of the metric is worth a half."""
+    """The share of pairs that a metric puts in the same order as people do; a tie in the metric counts as a half."""
     return _agreement()(metric, human)
 
 
@@ -380,14 +380,14 @@ def _draw_two_scores(random: Random) -> Arguments:
     return [pick(random, LEVELS) for _ in range(length)], [pick(random, LEVELS) for _ in range(length)]
 
 
-# The mistakes with a name: for each task, a name, a question that leads to the cure, and the mistake itself.
+# The named mistakes: for each task, a name, a question that leads to the cure, and the mistake itself.
 
 _SUM = "the counts are clipped by the sum over the references"
-_SUM_QUESTION = "Two references have a word once each. How often may a candidate use it: once or twice?"
+_SUM_QUESTION = "Two references contain a word once each. How often may it count in the candidate: once or twice?"
 _NO_CLIP = "the counts are not clipped"
-_NO_CLIP_QUESTION = "What does your function say of 'the the the' when every reference has 'the' once?"
+_NO_CLIP_QUESTION = "What does your function return for 'the the the' if every reference contains 'the' once?"
 _FIRST = "only the first reference is used"
-_FIRST_QUESTION = "Does your result change when the references are in another order?"
+_FIRST_QUESTION = "Does your result change if the references come in a different order?"
 
 LESSONS = {
     "overused": "02_clipping",
@@ -400,12 +400,12 @@ LESSONS = {
     "ranks": "07_f1",
     "agreement": "07_f1",
 }
-"""Where the mistakes of a task are treated, but for these, wherever they are made."""
+"""The lesson that covers the mistakes of each task, except for those in EARLIER."""
 EARLIER = {
     _NO_CLIP: "02_clipping",
     _FIRST: "02_clipping",
-    "the closest reference only": "04_brevity_penalty",
-    "no penalty": "04_brevity_penalty",
+    "only the closest reference is used": "04_brevity_penalty",
+    "the brevity penalty is missing": "04_brevity_penalty",
 }
 
 MISTAKES: dict[str, list[tuple[str, str, Callable[..., Any]]]] = {
@@ -413,23 +413,23 @@ MISTAKES: dict[str, list[tuple[str, str, Callable[..., Any]]]] = {
         (_SUM, _SUM_QUESTION, _overused(lambda w, rs: sum(list(r).count(w) for r in rs))),
         (_FIRST, _FIRST_QUESTION, _overused(lambda w, rs: list(rs[0]).count(w))),
         (
-            "clipped by the smallest reference",
-            "One reference has a word twice, another one has it not at all. May a candidate use it?",
+            "the counts are clipped by the smallest reference count",
+            "One reference has a word twice, and another one does not have it at all. May it count in a candidate?",
             _overused(lambda w, rs: min(list(r).count(w) for r in rs)),
         ),
         (
-            "the whole count instead of the excess",
-            "A word may stand twice and stands three times. How many of the three are too many?",
+            "the whole count is given instead of the excess",
+            "A word may count twice, but it occurs three times. How many of the three are too many?",
             _overused(most, whole=True),
         ),
         (
-            "words that no reference has are left out",
-            "How often may a word stand that no reference has?",
+            "words that are in no reference are left out",
+            "How often may a word count if it is in no reference?",
             _known_words_only,
         ),
         (
-            "words that are not too many are in the dict",
-            "Which words does the task want in the dict, and what does yours hold for the others?",
+            "words that do not occur too often are in the dict",
+            "Which words should be in the dict, and what does yours contain for the others?",
             _zeros_kept,
         ),
     ],
@@ -438,63 +438,63 @@ MISTAKES: dict[str, list[tuple[str, str, Callable[..., Any]]]] = {
         (_SUM, _SUM_QUESTION, _by_the_sum),
         (_FIRST, _FIRST_QUESTION, lambda c, rs: credited(c, rs[:1])),
         (
-            "each word counts once at most",
+            "each word counts at most once",
             "A reference has 'the' twice. How many of the candidate's 'the' may count?",
             lambda c, rs: credited(c, [list(dict.fromkeys(r)) for r in rs]),
         ),
         (
             "later words count first",
-            "Of two equal words, only one may count. Which one does the task ask for?",
+            "If a word occurs twice and may count only once, which of the two counts in this task?",
             _the_other_end_first,
         ),
         (
             "only the best single reference is used",
-            "Can two words of one candidate get their credit from two different references?",
+            "Can two words of one candidate match two different references?",
             _best_reference,
         ),
     ],
     "text_precision": [
         (
             "the mean of the sentences' precisions",
-            "One sentence has 2 words and another one has 40. Should both weigh the same?",
+            "One sentence has 2 words and another one has 40. Should both have the same weight?",
             _mean_of_sentences,
         ),
         (
-            "the text as one long sentence",
+            "the text is treated as one long sentence",
             "Does your function count an n-gram that starts in one sentence and ends in the next?",
             _one_long_sentence,
         ),
         (_NO_CLIP, _NO_CLIP_QUESTION, _text_precision(_unclipped_counts)),
         (
             "each n-gram counts once",
-            "A sentence has the same bigram three times. How many bigrams is that?",
+            "A sentence contains the same bigram three times. How many bigrams do you count?",
             _text_precision(_distinct_counts),
         ),
     ],
     "normalise": [
         (
-            "case kept",
-            "What does your function make of 'The'?",
+            "the case is kept",
+            "What does your function turn 'The' into?",
             lambda tokens: [token for token in tokens if any(sign.isalnum() for sign in token)],
         ),
         (
-            "punctuation kept",
-            "What does your function make of the token ','?",
+            "punctuation is kept",
+            "What does your function do with the token ','?",
             lambda tokens: [token.lower() for token in tokens],
         ),
         (
-            "marks inside of words removed",
-            'Is the token "don\'t" to go, to stay, or to change?',
+            "marks inside words are removed",
+            'Should the token "don\'t" be removed, kept, or changed?',
             _without_marks_inside,
         ),
         (
-            "tokens with a digit or a mark removed",
-            "Which tokens are to go: those that hold a mark, or those that hold nothing but marks?",
+            "tokens with a digit or a mark are removed",
+            "Which tokens should be removed: those that contain a mark, or those that contain only marks?",
             lambda tokens: [token.lower() for token in tokens if token.isalpha()],
         ),
         (
-            "numbers removed",
-            "Does the token '3' hold a letter or a digit?",
+            "numbers are removed",
+            "Does the token '3' contain a letter or a digit?",
             lambda tokens: [token.lower() for token in tokens if any(sign.isalpha() for sign in token)],
         ),
     ],
@@ -512,62 +512,62 @@ MISTAKES: dict[str, list[tuple[str, str, Callable[..., Any]]]] = {
         ),
         (
             "the last order is missing",
-            "Which numbers does range(1, 3) give?",
+            "Which numbers are in range(1, 3)?",
             lambda c, rs, n: order_precisions(c, rs, n - 1),
         ),
         (_FIRST, _FIRST_QUESTION, lambda c, rs, n: order_precisions(c, rs[:1], n)),
     ],
     "mean_penalty": [
         (
-            "the closest reference only",
+            "only the closest reference is used",
             "How many references does your function look at? The task asks for all of them.",
             bleu_helpers.brevity_penalty,
         ),
         (
-            "the penalty of the mean length",
+            "the penalty of the mean length is used",
             "Is the mean of several penalties the same as the penalty of a mean length? Try lengths 2 and 10.",
             _of_one_length(lambda lengths: sum(lengths) / len(lengths)),
         ),
         (
-            "the shortest reference only",
+            "only the shortest reference is used",
             "How many references does your function look at? The task asks for all of them.",
             _of_one_length(min),
         ),
         (
-            "the longest reference only",
+            "only the longest reference is used",
             "How many references does your function look at? The task asks for all of them.",
             _of_one_length(max),
         ),
         (
-            "inverted ratio",
+            "the ratio is inverted",
             "The candidate has 1 word and the reference 10. What is your exponent: 1 - 10/1, or 1 - 1/10?",
             _mean_of(lambda c, r: 1.0 if c >= r else math.exp(1 - c / r)),
         ),
         (
-            "never capped at 1",
-            "What does your function say of a candidate that is longer than its reference?",
+            "the penalty is never capped at 1",
+            "What does your function return for a candidate that is longer than its reference?",
             _mean_of(lambda c, r: math.exp(1 - r / c)),
         ),
         (
-            "c/r instead of exp(1 - r/c)",
-            "Which formula for a single reference does lesson 04 give?",
+            "c/r is used instead of exp(1 - r/c)",
+            "What is the formula for a single reference in lesson 04?",
             _mean_of(lambda c, r: min(1.0, c / r)),
         ),
     ],
     "open_bleu": [
         (
             "nothing is normalised",
-            "What does your function say of 'The Cat .' against 'the cat'?",
+            "What does your function return for 'The Cat .' against 'the cat'?",
             _build(clean=list),
         ),
         (
             "the references are not normalised",
-            "Which sentences go through your normalise: the candidate, or the references too?",
+            "Which sentences does your function normalise: only the candidate, or the references too?",
             _build(clean_references=list),
         ),
         (
             "missing orders count as 0",
-            "What does your function say of 'cat' against 'cat', for max_n = 4?",
+            "What does your function return for 'cat' against 'cat' and max_n = 4?",
             _build(precisions=_all_orders),
         ),
         (
@@ -576,82 +576,82 @@ MISTAKES: dict[str, list[tuple[str, str, Callable[..., Any]]]] = {
             _build(mean=lambda precisions: geometric([p for p in precisions if p > 0])),
         ),
         (
-            "arithmetic mean",
-            "Which mean does BLEU take of its precisions?",
+            "the arithmetic mean is used",
+            "Which mean of the precisions does BLEU use?",
             _build(mean=_arithmetic),
         ),
         (
-            "the closest reference only",
-            "Which of your own functions knows the penalty of this task?",
+            "only the closest reference is used",
+            "Which of your own functions computes the penalty for this task?",
             _build(short=bleu_helpers.brevity_penalty),
         ),
         (
-            "no penalty",
-            "What does your function say of 'the' against 'the cat is on the mat'?",
+            "the brevity penalty is missing",
+            "What does your function return for 'the' against 'the cat is on the mat'?",
             _build(short=lambda candidate, references: 1.0),
         ),
     ],
     "ranks": [
         (
-            "the smallest score comes first",
+            "the smallest score gets rank 1",
             "Which of the scores 0.2 and 0.9 has rank 1?",
             lambda scores: ranks([-score for score in scores]),
         ),
         (
-            "equal scores get the best of their places",
-            "Two scores share the places 1 and 2. What is the mean of 1 and 2?",
+            "equal scores get the best of their ranks",
+            "Two scores share the ranks 1 and 2. What is the mean of 1 and 2?",
             lambda scores: [1 + sum(other > score for other in scores) for score in scores],
         ),
         (
-            "no place is left out after equal scores",
-            "Two scores share the places 1 and 2. Which place has the next one?",
+            "no rank is skipped after equal scores",
+            "Two scores share the ranks 1 and 2. Which rank does the next one have?",
             lambda scores: [1 + len({other for other in scores if other > score}) for score in scores],
         ),
         (
             "equal scores get different ranks",
-            "Which ranks do two equal scores get? Can their order in the list be a reason?",
+            "Which ranks do two equal scores get? Should their order in the list decide it?",
             lambda scores: [
                 1 + sum(other > score for other in scores) + list(scores[:place]).count(score)
                 for place, score in enumerate(scores)
             ],
         ),
         (
-            "counted from 0",
-            "Which rank has the best score?",
+            "the ranks are counted from 0",
+            "Which rank does the best score have?",
             lambda scores: [rank - 1 for rank in ranks(scores)],
         ),
     ],
     "agreement": [
         (
-            "a tie of the metric counts as agreement",
-            "The metric says 0.5 of both sentences, and people prefer one. Did the metric see the difference?",
+            "a tie in the metric counts as agreement",
+            "The metric gives both sentences 0.5, but the person prefers one. Did the metric see the difference?",
             _agreement(tie=1.0),
         ),
         (
-            "a tie of the metric counts as 0",
-            "How much is a tie of the metric worth in this task?",
+            "a tie in the metric counts as 0",
+            "How much does a tie in the metric count in this task?",
             _agreement(tie=0.0),
         ),
         (
-            "pairs that people find equal are counted",
-            "By how many pairs do you divide, if people find two of the sentences equally good?",
+            "pairs that the person finds equal are counted",
+            "By how many pairs do you divide if the person finds two of the sentences equally good?",
             _agreement(all_pairs=True),
         ),
         (
-            "from -1 to 1",
-            "What does your function return when the metric orders every pair the wrong way round?",
+            "the result goes from -1 to 1",
+            "What does your function return if the metric puts every pair in the wrong order?",
             _agreement(tie=0.0, against=-1.0),
         ),
         (
-            "neighbours only",
-            "Three sentences make three pairs. Which pair does your loop miss?",
+            "only neighbours are compared",
+            "Three sentences form three pairs. Which pair does your loop miss?",
             _neighbours_only,
         ),
     ],
 }
 
 
-# The kinds of input for which an instructor can give points: grade(..., partial={"one reference": 0.5}).
+# The kinds of input for which an instructor can give a share of the points: grade(..., partial={"one reference": 0.5}).
 
 Kinds = dict[str, Callable[..., bool]]
 
@@ -659,12 +659,12 @@ OF_PAIRS: Kinds = {
     "an empty candidate": lambda candidate, references, *n: not candidate,
     "one reference": lambda candidate, references, *n: len(references) == 1,
     "several references": lambda candidate, references, *n: len(references) > 1,
-    "no word twice in the candidate": lambda candidate, references, *n: len(set(candidate)) == len(candidate),
+    "no word occurs twice in the candidate": lambda candidate, references, *n: len(set(candidate)) == len(candidate),
 }
 
 OF_ORDERS: Kinds = OF_PAIRS | {
-    "a candidate as long as max_n or longer": lambda candidate, references, max_n: len(candidate) >= max_n,
-    "a candidate shorter than max_n": lambda candidate, references, max_n: len(candidate) < max_n,
+    "a candidate with max_n words or more": lambda candidate, references, max_n: len(candidate) >= max_n,
+    "a candidate with fewer than max_n words": lambda candidate, references, max_n: len(candidate) < max_n,
 }
 
 KINDS: dict[str, Kinds] = {
@@ -675,7 +675,7 @@ KINDS: dict[str, Kinds] = {
         "n = 1": lambda sentences, references_of_each, n: n == 1,
     },
     "normalise": {
-        "letters and single marks only": lambda tokens: all(token.isalpha() or len(token) == 1 for token in tokens),
+        "only letters and single marks": lambda tokens: all(token.isalpha() or len(token) == 1 for token in tokens),
     },
     "order_precisions": OF_ORDERS,
     "mean_penalty": OF_PAIRS,
@@ -686,7 +686,7 @@ KINDS: dict[str, Kinds] = {
     },
     "agreement": {
         "no equal scores": lambda metric, human: len(set(metric)) == len(metric) and len(set(human)) == len(human),
-        "people never find two equal": lambda metric, human: len(set(human)) == len(human),
+        "the person never finds two equal": lambda metric, human: len(set(human)) == len(human),
     },
 }
 
@@ -716,7 +716,7 @@ DRESSED: list[Arguments] = [
     ("cat".split(), ["Cat".split()], 4),
     ("! .".split(), ["the cat".split()], 2),
     ("the dog".split(), ["the cat".split()], 2),
-    # What holds a digit or a letter stays as it is, and is another word than without its marks.
+    # A token with a digit or a letter stays as it is, and differs from the same token without its marks.
     *((["the", word, "sat"], [["the", other, "sat"]], 1) for word, other in pairwise([*TOKENS, *LETTERS_OF_ELSEWHERE])),
     *((["the", word, "sat"], [["the", "sat"]], 1) for word in [*TOKENS, *LETTERS_OF_ELSEWHERE]),
     *((["the", word, "sat"], [["the", word.strip(string.punctuation), "sat"]], 1) for word in TOKENS),
@@ -724,7 +724,7 @@ DRESSED: list[Arguments] = [
     *((["the", word.upper()], [["THE", word.lower()]], 1) for word in LETTERS_OF_ELSEWHERE),
 ]
 
-# Scores that differ little, those above 1, and those below 0.
+# Scores that differ only a little, scores above 1, and scores below 0.
 SCORES: list[list[float]] = [
     [0.5, 0.50004, 0.50004],
     [0.3, 0.3000001, 0.3000002],
@@ -733,7 +733,7 @@ SCORES: list[list[float]] = [
     [0.3, 0.9, 0.3, 0.3, 0.1, 0.9, 0.2, 0.4, 0.3, 0.6, 0.5, 0.7],
 ]
 
-# Ties on either side, and three sentences of which the first and the last are ordered as people do.
+# Ties on either side, and three sentences of which the metric orders only the first and the last as people do.
 AGREEING: list[Arguments] = [
     ([0.1, 0.2], [0.3, 0.1]),
     ([0.5], [0.5]),
@@ -790,7 +790,7 @@ TASKS: list[Task] = [
 ]
 
 
-# The sentences that the problem sets show: `python -m bleu_grading draw ps1` draws others from the seed.
+# The sentences that the problem sets show. `python -m bleu_grading draw ps1` draws others from the seed.
 
 FABLE_FIRST = [
     "a famished fox saw some clusters of ripe black grapes hanging from a trellised vine".split(),
@@ -803,7 +803,7 @@ FABLE_LAST = [
 
 
 def a_bad_machine(random: Random, references: Sequence[Words]) -> list[str]:
-    """Translate as badly as the candidates of ps1: with pieces of the references, and words that come again."""
+    """Translate as badly as the candidates of ps1: with pieces of the references, and repeated words."""
     words: list[str] = []
     while len(words) < 8:
         reference = pick(random, references)
@@ -822,7 +822,7 @@ def _draw_two_candidates(random: Random, old: list[list[str]]) -> list[list[str]
         new = [a_bad_machine(random, references) for references in (FABLE_FIRST, FABLE_LAST)]
         falling = [1.0, *_precisions_of_the_fable(new), 0.0]
         over = overused(new[0], FABLE_FIRST)
-        # Good to learn from: two words too many, one of them twice, and a precision that falls and is never 0.
+        # A good example has two words too many, one of them twice, and a precision that falls but is never 0.
         if len(over) > 1 and max(over.values()) > 1 and all(a > b for a, b in pairwise(falling)):
             return new
 
@@ -839,7 +839,7 @@ def _show_two_candidates(candidates: list[list[str]]) -> list[str]:
 def _draw_cat(random: Random, old: str) -> str:
     while True:
         new = " ".join([*_dress(random, pick(random, CAT_CANDIDATES)), pick(random, ["!", ".", "--"])])
-        quotable = not {'"', "\\"} & set(new)  # it stands in quotation marks
+        quotable = not {'"', "\\"} & set(new)  # it is put in quotation marks
         if quotable and new != old and 0 < open_bleu(new.split(), CAT_REFERENCES, 3) < 1:
             return new
 
@@ -862,7 +862,7 @@ JUDGED = {
     "the rain made the guard late": 90,
     "the guard came because it was late": 25,
 }
-"""The candidates that a person has judged. The right answer to the last task names two of them: these stay."""
+"""The candidates that a person has judged. The right answer to the last task names two of them, which stay."""
 
 STAY = ("the watchman was late since it rained", "because it was raining the guard was not late")
 

@@ -68,11 +68,11 @@ def test_a_notebook_from_its_start_to_its_end(tmp_path, monkeypatch):
     assert [event["got"] for event in events if event["event"] == "graded"] == [0.0, 3.0]
     assert events[0]["digests"] == digests(course, "ps1", "ada")
     [said] = cell_of(graded, "overused")["outputs"]
-    assert "it is not kept" in said["text"] and len(said["text"]) < 210_000
-    assert "another type" in cell_of(graded, "test_overused")["outputs"][0]["text"]
+    assert "it was not kept" in said["text"] and len(said["text"]) < 210_000
+    assert "a different type" in cell_of(graded, "test_overused")["outputs"][0]["text"]
     assert cell_of(graded, "credited")["outputs"][0]["ename"] == "KeyboardInterrupt"
     cut, short = cell_of(graded, "text_precision")["outputs"]  # what only Colab has stopped nothing
-    assert "is not kept" in cut["text"] and short["data"]["text/html"] == "short"
+    assert "was not kept" in cut["text"] and short["data"]["text/html"] == "short"
     test, value = cell_of(graded, "test_credited")["outputs"]
     assert "Is there a function credited when all cells are run?" in test["text"]
     assert value["data"]["text/plain"] == "0.0"
@@ -100,7 +100,7 @@ def test_what_comes_after_the_time_of_all_cells_is_not_run_but_tested(monkeypatc
         now[0] += 16
     assert [cell["seconds"] for cell in cells] == [20, 20, test, 18, 2, 1, test]
     assert [cell["metadata"].get("tags") for cell in cells] == [None] * 5 + [["skip-execution"], None]
-    assert cells[5]["outputs"][0]["evalue"] == "the cells before took the 50 s that all have together"
+    assert cells[5]["outputs"][0]["evalue"] == "the cells above used up the 50 s that all cells have together"
 
 
 def test_grading_starts_with_a_seed_and_a_sandbox_that_shows_no_secret_or_not_at_all(tmp_path, monkeypatch, capsys):
@@ -111,7 +111,7 @@ def test_grading_starts_with_a_seed_and_a_sandbox_that_shows_no_secret_or_not_at
     configuration.before_grading()
     assert capsys.readouterr() == ("", "")
     monkeypatch.setattr(sandbox, "shows", lambda path: path.name == "course")
-    with pytest.raises(SystemExit, match=r"every notebook may read the folder in which .*course is"):
+    with pytest.raises(SystemExit, match=r"every notebook can read the folder that contains .*course"):
         configuration.before_grading()
     (tmp_path / "private" / "seed").unlink()
     with pytest.raises(SystemExit, match="Nothing was graded: BLEU_SEED_FILE names "):

@@ -32,7 +32,7 @@ def test_from_what_came_in_to_the_tables(course, capsys):
     hand_in(course, "ada/ps1.ipynb", "b@c.org_Copy of ps1.ipynb", "kim, min [2]/ps1.ipynb", ".dot_ps1.ipynb")
     code, out = run(capsys, "grade", "ps1")
     assert code == 0 and out.startswith("ps1: nothing to look at\n")
-    assert "release/ps1/ps1.ipynb is made: give it to your students.\n" in out
+    assert "release/ps1/ps1.ipynb has been made. Give it to your students.\n" in out
     assert "12 of 12 points: 4 students\n" in out and "All of this: grades-ps1.txt" in out
     assert "grades-ps1-moodle.csv has 4 students, 0 without a number." in out
     rows = table(course, "canvas")
@@ -65,7 +65,7 @@ def test_the_second_time_only_what_is_new_or_was_cut_off_is_graded(course, capsy
         ("source/ps1/ps1.ipynb", "\n", "source/ps1 changed"),
         ("answers.py", "# kinder\n", "answers.py changed"),
         ("../private/seed", "another seed\n", "the seed changed"),
-        ("", "", "nothing says what they were graded with"),
+        ("", "", "there is no record of what they were graded with"),
     ],
 )
 def test_what_a_grade_rests_on_changes_and_everybody_is_graded_again(path, more, what, course, capsys):
@@ -97,10 +97,10 @@ def test_who_is_named_is_graded_again_or_everybody_and_both_results_are_shown(co
     ran.cache_clear()
     for again in (["--again"], []):  # it stands there until a person has looked
         code, out = run(capsys, "grade", "ps1", *again)
-        said = "ada: graded again with a different result: test_credited has 0, and had 4\n"
+        said = "ada: graded again with a different result: test_credited has 0 now, and had 4 before\n"
         assert code == 3 and said in out and canvas(course) == {"ada": "8", "o'neil": "12"}
     code, out = run(capsys, "grade", "ps1", "--again", "eve", "ada")
-    assert code == 2 and out == "Nothing was graded: nobody called eve handed in a ps1 that can be graded\n"
+    assert code == 2 and out == "Nothing was graded: there is no ps1 from eve that can be graded\n"
 
 
 def test_records_stand_apart_from_what_a_student_can_see(course, capsys):
@@ -127,25 +127,25 @@ def test_what_cannot_be_graded_is_named_first_and_gets_no_number(course, capsys)
     cure = CURES[Kind.NOT_GRADED].format(name="ps1")
     for line in (
         "   - eve_ps1.ipynb: it is empty. Not graded.\n",
-        f". {cure}\n   - bob: not graded: it was handed in, and has no grade\n",
+        f". {cure}\n   - bob: not graded: it was handed in, but has no grade\n",
         "   - two/ps1 (1).ipynb: two has more than one ps1. Not graded.\n",
-        "   - _ps1-1.ipynb: nothing says whose it is. Not graded.\n",
+        "   - _ps1-1.ipynb: nothing shows whose it is. Not graded.\n",
         "   - cyd: a file or a library was missing: test_credited has 0, and cell 10 stopped with ModuleNotFoundError",
     ):
         assert line in out
     assert canvas(course) == {"ada": "12", "bob": "", "cyd": "", "eve": "", "two": ""}
     reasons = {row["Username"]: row["Assignment: ps1 (Feedback)"] for row in table(course, "moodle")}
-    assert reasons["ada"] == "" and reasons["two"].startswith("two has more than one ps1. Put the one ")
+    assert reasons["ada"] == "" and reasons["two"].startswith("two has more than one ps1. Move the one ")
     assert reasons["cyd"].startswith("a file or a library was missing: test_credited has 0, and cell 10 stopped with")
 
 
 CP949 = "김".encode("cp949").decode(errors="surrogateescape")
 HOSTILE = {
     CP949: (["ps1.ipynb"], r"the login '\udcb1\udce8' has a character that cannot be shown"),
-    "J. Doe": (["ps1.txt"], "no file in it is a notebook, only ps1.txt. Ask"),
-    "late": (["ps1.ipynb/ps1.txt"], "no file in it is a notebook"),
+    "J. Doe": (["ps1.txt"], "it does not contain a notebook, only ps1.txt. Ask"),
+    "late": (["ps1.ipynb/ps1.txt"], "it does not contain a notebook"),
     "many": (["ps1.ipynb", *(f"{number}" for number in range(preflight.MOST_FILES))], "it has 501 files with"),
-    "huge": (["ps1.ipynb"], "it has 1 files with 300 MB, and at most 500 with 50 MB are graded. Ask the student to"),
+    "huge": (["ps1.ipynb"], "it has 1 files with 300 MB, but the limit is 500 files with 50 MB. Ask the student to"),
 }
 
 
@@ -195,7 +195,7 @@ def test_what_was_handed_in_beside_a_notebook_goes_along(course, capsys):
         (archive / path).parent.mkdir(exist_ok=True)
         (archive / path).write_text("a = 1", encoding="utf-8")
     _, out = run(capsys, "grade", "ps1")
-    named = re.findall("- (ada/.*): it is a folder whose name begins with a dot, and is left alone.\n", out)
+    named = re.findall("- (ada/.*): it is a folder whose name begins with a dot, so it is not opened.\n", out)
     assert named == ["ada/.secret"]  # and not that ada is not graded
     there = [path.relative_to("submitted").as_posix() for path in Path("submitted").rglob("*") if path.is_file()]
     assert sorted(there) == ["ada/ps1/data/words.txt", "ada/ps1/helper.py", "ada/ps1/ps1.ipynb", "bob/ps1/ps1.ipynb"]
@@ -205,12 +205,12 @@ def test_what_waits_for_a_person_is_said_and_what_nobody_can_read_stays_and_is_n
     hand_in(course, "ada/ps3.ipynb", "bob/ps3.ipynb", name="ps3")
     nbgrader_commands.nbgrader.leaves_out = ("bob",)
     _, out = run(capsys, "grade", "ps3")
-    assert "Fill in points and remarks of the written answers in written-ps3.csv, then run this again" in out
+    assert "Fill in the points and remarks for the written answers in written-ps3.csv, then run this again" in out
     assert "   - 1 of 1 student\n" in out and canvas(course, "ps3") == {"ada": "7", "bob": ""}
     typed = (course / "written-ps3.csv").read_text("utf-8-sig").replace('",,\n', '",many,\n')
     (course / "written-ps3.csv").write_text(typed, "utf-8")
     code, out = run(capsys, "grade", "ps3")
-    assert code == 3 and "   - row 2 of written-ps3.csv: 'many' is no number of points from 0 to 5\n" in out
+    assert code == 3 and "   - row 2 of written-ps3.csv: 'many' is not a number of points from 0 to 5\n" in out
     assert (course / "written-ps3.csv").read_text("utf-8") == typed
 
 
@@ -218,13 +218,13 @@ def test_what_waits_for_a_person_is_said_and_what_nobody_can_read_stays_and_is_n
 
 
 def test_a_problem_set_that_changed_is_released_again_and_says_so(course, capsys):
-    assert run(capsys, "release", "ps1") == (0, "release/ps1/ps1.ipynb is made: give it to your students.\n")
-    assert run(capsys, "release", "ps1") == (0, "release/ps1 is as source/ps1 makes it.\n")
+    assert run(capsys, "release", "ps1") == (0, "release/ps1/ps1.ipynb has been made. Give it to your students.\n")
+    assert run(capsys, "release", "ps1") == (0, "release/ps1 is up to date with source/ps1.\n")
     assert len(nbgrader_commands.nbgrader.ran) == 1
     changed = source("ps1")
     changed["cells"][0]["source"] = ["Another title"]
     write(changed, course / "source" / "ps1" / "ps1.ipynb")
-    said = "release/ps1/ps1.ipynb is another one now: give it to your students again.\n"
+    said = "release/ps1/ps1.ipynb has changed. Give it to your students again.\n"
     assert run(capsys, "release", "ps1") == (0, said)
 
 
@@ -233,10 +233,10 @@ def test_a_gradebook_that_is_missing_beside_a_release_is_told_as_that(course, ca
     run(capsys, "grade", "ps1")
     (course / "gradebook.db").write_text("no database, but long enough to be looked at " * 100)
     code, out = run(capsys, "grade", "ps1")
-    assert code == 2 and "gradebook.db cannot be read as a gradebook of nbgrader" in out
+    assert code == 2 and "gradebook.db cannot be read as an nbgrader gradebook" in out
     (course / "gradebook.db").unlink()
     code, out = run(capsys, "grade", "ps1")
-    said = "Nothing was graded: there is no gradebook.db beside release/ps1, which was made"
+    said = "Nothing was graded: there is no gradebook.db for release/ps1, which was made"
     assert code == 2 and out.startswith(said)
     shutil.rmtree(course / "release" / "ps1")
     assert run(capsys, "grade", "ps1")[0] == 0 and canvas(course) == {"ada": "12"}
@@ -275,15 +275,15 @@ FAULTS = {
     'grade(overused, "overused", points=3, partial={"no clippin": 0.5})': "overused has neither a mistake nor a kind",
     f'{CALL[:-1]}, partial={{"one reference": 0.5, "several references": 0.5}})': "the shares of the kinds of input",
     'grade(overused, "overuse", points=3)': "there is no task 'overuse'",
-    'grade(overused, "overused", points=2)': "it is worth 3 points, and its call of grade gives 2",
+    'grade(overused, "overused", points=2)': "it is worth 3 points, but its call of grade gives 2",
     'grade(overused, "overused")': "missing a required argument: 'points'",
     f'{CALL} + grade(credited, "credited", points=2)': "it calls grade 2 times: give each",
     'grade(overused, "overused", points=three)': "malformed node or string",
     'grade(overused, "overused", points=3, seed=3)': "got an unexpected keyword argument 'seed'",
     """grade(overused, "overused", points=3, **{'seed': 3})""": "got an unexpected keyword argument '**'",
-    "print(overused, points=3)": "it does not call grade: what it shows would be the student's own number",
+    "print(overused, points=3)": "it does not call grade, so it would show the student's own number",
     f"__import__('bleu_helpers.course'); {CALL}": "it imports grade from bleu_helpers.course: import it from",
-    "test_credited": "it is worth 3 points, and its call of grade gives 4\n- test_credited: it is the same as ",
+    "test_credited": "it is worth 3 points, but its call of grade gives 4\n- test_credited: it is the same as ",
 }
 
 
@@ -296,7 +296,7 @@ def test_a_test_that_would_cost_points_or_give_them_away_stops_everything(call, 
     write(notebook, course / "source" / "ps1" / "ps1.ipynb")
     for what in ("release", "grade"):
         code, out = run(capsys, what, "ps1")
-        assert code == 2 and "put these tests of source/ps1 right first" in out and f"\n- test_overused: {said}" in out
+        assert code == 2 and "correct these tests of source/ps1 first" in out and f"\n- test_overused: {said}" in out
         assert nbgrader_commands.nbgrader.ran == [] and "BLEU_ANSWERS_FILE" in os.environ
         monkeypatch.delenv("BLEU_ANSWERS_FILE")
 

@@ -69,12 +69,12 @@ def test_the_command(tmp_path, monkeypatch, capsys):
     path = folder / "source" / "ps1" / "ps1.ipynb"
     before = path.read_text(encoding="utf-8")
     assert command.main(["draw", "ps1"]) == 0
-    assert "its sentences are those of your seed." in capsys.readouterr().out
+    assert "its sentences are now drawn from your seed." in capsys.readouterr().out
     assert json.loads(path.read_text(encoding="utf-8")) == draw.drawn(json.loads(before), SENTENCES["ps1"], SEED)
     assert path.read_text(encoding="utf-8").count("\n") == before.count("\n")
     path.write_text(before.replace("0.7619", "0.7"), encoding="utf-8")
     assert command.main(["draw", "ps1"]) == 2
-    assert "Nothing is drawn: it says nowhere '0.7619'" in capsys.readouterr().out
+    assert "Nothing was drawn: it does not contain '0.7619'" in capsys.readouterr().out
     (folder / "source" / "ps9").mkdir()
     (folder / "source" / "ps9" / "ps9.ipynb").write_text(before, encoding="utf-8")
     assert command.main(["draw", "ps9"]) == 2 and command.main(["draw", "ps8"]) == 2

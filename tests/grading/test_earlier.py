@@ -163,7 +163,7 @@ def test_what_ours_said_is_no_help_with_the_part_itself(space, course):
     assert grade(normalise, "normalise", points=2) == 0.0
     assert grade(thief, "open_bleu", points=4) == 0.0
     assert any(known.values())  # it could ask
-    with pytest.raises(ValueError, match="yours is not graded after that"):
+    with pytest.raises(ValueError, match="yours can no longer be graded"):
         grade(normalise, "normalise", points=2)
 
 

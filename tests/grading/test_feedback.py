@@ -89,10 +89,10 @@ def test_points_that_are_not_ours_are_not_shown_and_nor_is_a_sum_of_them(course)
     answers = {"text_precision": ANSWERS["nothing"]["text_precision"] + digits}
     made = plain(shown(course, "ps1", answers, score=9.7342))
     assert "7342" not in made.replace(digits.strip(), "")
-    assert "text_precision: the points are not those that were given. Ask your instructor to look at it." in made
+    assert "text_precision: these points did not come from grading. Ask your instructor to look at this." in made
     assert "<strong>test_text_precision: to be looked at.</strong>" in made
     assert "<strong>test_overused: 3 of 3 points.</strong>" in made
-    assert "<strong>Your instructor has to look at this notebook before it has points.</strong>" in made
+    assert "<strong>Your instructor has to look at this notebook before it gets points.</strong>" in made
 
 
 def test_the_day_is_the_instructors(monkeypatch):

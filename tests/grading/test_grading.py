@@ -45,10 +45,10 @@ def test_a_test_cell_is_read_as_grade_is_called():
 
 
 def test_a_known_mistake_keeps_the_share_that_the_instructor_says(capsys):
-    first = next(mistake for name, mistake in MISTAKES if (name, mistake.name) == ("normalise", "case kept"))
+    first = next(mistake for name, mistake in MISTAKES if (name, mistake.name) == ("normalise", "the case is kept"))
     assert grade(first.function, "normalise", points=3) == 0.0
-    assert grade(first.function, "normalise", points=3, partial={"case kept": 0.5}) == 1.5
-    assert grade(first.function, "normalise", points=3, partial={"punctuation kept": 0.5}) == 0.0
+    assert grade(first.function, "normalise", points=3, partial={"the case is kept": 0.5}) == 1.5
+    assert grade(first.function, "normalise", points=3, partial={"punctuation is kept": 0.5}) == 0.0
     assert "1.5 of 3 points." in capsys.readouterr().out
 
 
@@ -103,7 +103,7 @@ def test_every_kind_of_input_is_among_the_hidden_ones_and_is_not_everything(task
 
 @pytest.mark.parametrize(("points", "shares"), [(-1, {}), (float("nan"), {}), (1, {"x": 1.0}), (1, {"x": -0.1})])
 def test_points_that_are_none_are_refused(points, shares):
-    with pytest.raises(ValueError, match="points are 0 or more"):
+    with pytest.raises(ValueError, match="points must be 0 or more"):
         grade(len, "normalise", points, partial=shares)
 
 
@@ -149,7 +149,7 @@ class Own(Exception):
         (loud(KeyError), "your function stops with KeyError for some inputs."),
         (loud(Own), "your function stops with a rare error, or one of your own, for some inputs."),
         (lambda c, rs: f"HIDDEN {c}", "your function returns a text for some inputs."),
-        (lambda c, rs: type(f"HIDDEN {c}", (), {})(), "your function returns a value of another type"),
+        (lambda c, rs: type(f"HIDDEN {c}", (), {})(), "your function returns a value of a different type"),
         (lambda c, rs: print("HIDDEN", c), "your function returns None.\nIt prints something,"),
         (loud(NotImplementedError), "not attempted yet.\n0 of 1 points."),
         (None, "this is not a function, but None.\n"),

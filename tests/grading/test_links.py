@@ -57,7 +57,7 @@ def test_a_link_is_named_and_what_it_leads_to_stays_unread_and_unchanged(to, cou
     (folder / name).symlink_to(target)
     before = everything(course)
     said, given = looked_at(course)
-    assert said[f"eve/{name}"].startswith("it is a link, and is left alone. ")
+    assert said[f"eve/{name}"].startswith("it is a link, so it is not opened. ")
     assert [path.name for path in given] == (["ps1.ipynb"] if name != "ps1.ipynb" else [])
     now = everything(course)
     assert {path: now[path] for path in before} == before

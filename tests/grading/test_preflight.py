@@ -124,7 +124,7 @@ def test_what_was_typed_into_a_cell_of_ours_is_graded(place):
     found = repair.repair(release, notebook)
     assert seen_by_nbgrader(found.notebook)[place] == seen_by_nbgrader(release)[place] and found.open == []
     assert all(answer in defined(found.notebook)[functions(answer).pop()] for answer in typed)
-    assert f"{place}: what was typed into this cell of ours stands in a cell of its own below" in found.repaired
+    assert f"{place}: what was typed into this cell of ours is now in a separate cell below it" in found.repaired
 
 
 def test_an_answer_that_is_gone_is_reported_and_another_notebook_is_not_graded():
@@ -140,7 +140,7 @@ def test_an_answer_that_is_gone_is_reported_and_another_notebook_is_not_graded()
 # A written answer in a cell of one's own.
 
 ESSAY = "I would rather trust a reader with time than a number."
-READ_IT = "judgement: it is empty, and a text stands in cell {}. Read it, and grade by hand"
+READ_IT = "judgement: it is empty, but its text may be in cell {}. Read it, and grade by hand"
 
 
 @pytest.mark.parametrize(
@@ -187,15 +187,15 @@ CODE = {"cell_type": "code", "metadata": {}}
 REFUSED = {
     b"": "it is empty",
     b"\0" * 1000: "it is empty",
-    b"<!DOCTYPE html>": "it is no notebook: this is not JSON",
-    b'{"cells": [\n{"cell_ty': "it breaks off",
-    b"[]": "it is no notebook: it has no list of cells",
-    b"[" * 50_000: "something in it is nested too deep",
-    changed(metadata={"a": "김"}).replace(rb"\uae40", "김".encode("cp949")): "it is saved in another encoding than",
-    changed(metadata={"a": "\xe9"}).replace(rb"\u00e9", b"\xe9"): "it is saved in another encoding than UTF-8",
+    b"<!DOCTYPE html>": "it is not a notebook, because it is not JSON",
+    b'{"cells": [\n{"cell_ty': "it is incomplete",
+    b"[]": "it is not a notebook, because it has no list of cells",
+    b"[" * 50_000: "something in it, such as an output, is nested too deeply",
+    changed(metadata={"a": "김"}).replace(rb"\uae40", "김".encode("cp949")): "it is saved in an encoding other than",
+    changed(metadata={"a": "\xe9"}).replace(rb"\u00e9", b"\xe9"): "it is saved in an encoding other than UTF-8",
     json.dumps({"worksheets": [{"cells": []}], "nbformat": 3}).encode(): "it is in version 3 of the notebook format",
-    b"%PDF-1.7 \xff": "it is no notebook: this is not JSON",
-    changed(cells={}): "it is no notebook: it has no list of cells",
+    b"%PDF-1.7 \xff": "it is not a notebook, because it is not JSON",
+    changed(cells={}): "it is not a notebook, because it has no list of cells",
     **dict.fromkeys(
         [
             and_a_cell(cell)

@@ -56,8 +56,8 @@ def test_points_that_a_broken_exercise_costs_are_flagged(course):
 def test_who_asked_questions_of_their_own_is_named_also_without_a_grade(course):
     """A thread that asks while a test does can hold both up, and nbgrader drops the notebook."""
     _, record, _ = flagged(course, ASKS_FOR_MORE)
-    asked = (Kind.ASKED, "it was called once for overused, and not by its test")
-    assert [*flags(record, {})] == [(Kind.NOT_GRADED, "it was handed in, and has no grade"), asked]
+    asked = (Kind.ASKED, "it was called once for overused, but not by its test")
+    assert [*flags(record, {})] == [(Kind.NOT_GRADED, "it was handed in, but has no grade"), asked]
 
 
 def test_what_nbgrader_reads_is_our_verdict_whatever_a_cell_shows(course):

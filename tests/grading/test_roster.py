@@ -59,8 +59,8 @@ def test_the_page_says_who_is_missing_and_whose_name_fits_nobody(course, capsys)
     hand_in(course, *(f"{name}_assignsubmission_file_/ps1.ipynb" for name in ("Grace Hopper_98765", "An Li_8")))
     hand_in(course, "lovelaceada_LATE_1234_5678_ps1-1.ipynb")
     code, out = run(capsys, "grade", "ps1")
-    assert code == 3 and "3 students of roster.csv handed nothing in: kim, an1, an2." in out
-    assert "roster.csv has no line, or several, for 'An Li_8_assignsubmission_file_'. Not graded." in out
+    assert code == 3 and "3 students in roster.csv did not hand in anything: kim, an1, an2." in out
+    assert "roster.csv does not have exactly one line for 'An Li_8_assignsubmission_file_'. Not graded." in out
     assert canvas(course) == {"ada": "12", "an1": "", "an2": "", "gh": "12", "kim": ""}
     names = ["Lovelace, Ada", "An Li", "An Li", "Grace Hopper", "김민수"]
     assert [row["Student"] for row in table(course, "canvas")[1:]] == names
@@ -78,9 +78,9 @@ def test_a_login_that_a_spreadsheet_would_run_or_that_cannot_be_seen_is_refused_
 @pytest.mark.parametrize(
     ("lines", "said"),
     [
-        ("name\nada\n", "roster.csv has not the columns login in its first line. Put them back, or delete it"),
-        ("login\nada\nada\n", "roster.csv has a line without a login, or a login twice"),
-        ("name;login\nada\n", "roster.csv has a line without a login, or a login twice"),
+        ("name\nada\n", "roster.csv does not have the columns login in its first line. Put them back, or delete it"),
+        ("login\nada\nada\n", "roster.csv has a line without a login, or the same login twice"),
+        ("name;login\nada\n", "roster.csv has a line without a login, or the same login twice"),
     ],
 )
 def test_a_roster_that_is_none_stops_with_a_line(lines, said, course, capsys):

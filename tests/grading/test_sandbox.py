@@ -119,7 +119,7 @@ def test_the_one_that_is_set_is_tried_and_has_to_hide_a_file(monkeypatch, tmp_pa
     for name, problem in (
         ("docker", "docker does not start (exit code 0)"),
         ("podman", "podman does not start (podman: No permissions For help, see podman --help)"),
-        ("chroot", "chroot does not start (it is none of bwrap, docker, podman, none)"),
+        ("chroot", "chroot does not start (it is not one of bwrap, docker, podman, none)"),
     ):
         sandbox.kind.cache_clear()
         monkeypatch.setenv("BLEU_SANDBOX", name)
@@ -128,7 +128,7 @@ def test_the_one_that_is_set_is_tried_and_has_to_hide_a_file(monkeypatch, tmp_pa
         assert str(caught.value) == (
             f"no sandbox: {problem}. Without one, a student's cell can change other students' notebooks and their "
             "grades, read the seed and the answers, and use the network. Install bubblewrap, or set BLEU_SANDBOX to "
-            "docker or podman; to grade all the same, set it to none."
+            "docker or podman. To grade without one, set it to none."
         )
 
 

@@ -52,7 +52,7 @@ def test_a_copy_under_other_names_is_shown_with_both_texts_and_honest_work_is_no
     found = pairs(page)
     assert found.pop(frozenset({"ada", "twin"})) > 0.9
     assert found.pop(frozenset({"short", "exec"})) > 0.9 and found == {}, found
-    assert said.startswith("7 notebooks compared: 2 pairs of code") and "Likeness is no proof" in page
+    assert said.startswith("7 notebooks compared: 2 pairs of code") and "Similarity is not proof" in page
     assert "def overused(translation, humans):" in page and "n_in_candidate" in page
 
 
@@ -81,7 +81,7 @@ def test_whatever_is_in_one_file_the_others_are_compared(compared, tmp_path, cap
         (tmp_path / "submitted" / student).mkdir(parents=True)
         (tmp_path / "submitted" / student / "ps1.ipynb").write_text(content)
     said, page = compared(ada=ADA)
-    assert "submitted/eve/ps1.ipynb: it is no notebook: this is not JSON. Not compared." in said
+    assert "submitted/eve/ps1.ipynb: it is not a notebook, because it is not JSON. Not compared." in said
     assert "submitted/kim/ps1.ipynb: its cell 1 is damaged. Not compared." in said
     assert "2 notebooks compared: 1 pairs of code" in said and r"submitted/\udcb1\udce8/ps1.ipynb" in page
     (tmp_path / "a folder").symlink_to(tmp_path / "submitted")

@@ -258,10 +258,10 @@ def test_the_students_version_shows_no_solution_and_no_hidden_test(first, later,
 
 
 def test_written_answers_are_graded_by_a_command_and_feedback_before_that_warns_once(first, later):
-    assert first.warned.count("wait for a person") == 1 and "judgement: not read yet." in later.early
+    assert first.warned.count("waiting for a person") == 1 and "judgement: not read yet." in later.early
     assert (
-        "ps3: 1 written answer waits for a person, and the points of these students will change. To grade them: fill "
-        "in written-ps3.csv, then python -m bleu_grading grade ps3, then nbgrader generate_feedback with "
+        "ps3: 1 written answer is waiting for a person, and the points of these students will change. To grade them: "
+        "fill in written-ps3.csv, then python -m bleu_grading grade ps3, then nbgrader generate_feedback with "
     ) in later.warned
     code, said = later.said["by hand"]
     assert code == 0 and "11.5 of 12 points: 1 student" in said, said
@@ -353,7 +353,7 @@ def test_points_and_a_comment_given_in_formgrader_count_and_settle_what_was_open
     assert "Which number?" in page and "<strong>11.5 of 12 points.</strong>" in page
     page = first.feedback("eve", "ps1")
     assert "<strong>1 of 12 points.</strong>" in page and "<strong>test_overused: 1 of 3 points.</strong>" in page
-    assert "<strong>0 of 12 points, 10 taken off for lateness.</strong>" in first.feedback("late", "ps1")
+    assert "<strong>0 of 12 points, 10 deducted for lateness.</strong>" in first.feedback("late", "ps1")
 
 
 def test_formgraders_button_grades_again_in_the_sandbox_and_the_command_takes_it(first, formgrader):

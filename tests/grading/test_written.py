@@ -77,9 +77,9 @@ def test_points_and_remarks_are_read_back_in_any_order_from_any_spreadsheet(enco
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        ({"points": "6"}, "'6' is no number of points from 0 to 5"),
-        ({"remark": "and no points"}, "'' is no number of points from 0 to 5"),
-        ({"points": "1", "key": "a"}, "no answer has this key now: the student's text is another one"),
+        ({"points": "6"}, "'6' is not a number of points from 0 to 5"),
+        ({"remark": "and no points"}, "'' is not a number of points from 0 to 5"),
+        ({"points": "1", "key": "a"}, "no answer has this key: either the student's text or the key has changed"),
     ],
 )
 def test_a_row_that_cannot_be_read_is_named_and_the_others_are_read(change, said, course, given):
@@ -106,7 +106,7 @@ def test_who_has_points_already_keeps_them(course, given):
 def test_a_file_that_lost_its_columns_stops_with_a_line(course):
     assert written_answers.read_back(course, "ps3") == []
     written_answers.csv_of(course, "ps3").write_text("a,b\n1,2\n")
-    with pytest.raises(ValueError, match=r"written-ps3.csv has not the columns key, points, remark"):
+    with pytest.raises(ValueError, match=r"written-ps3.csv does not have the columns key, points, remark"):
         written_answers.read_back(course, "ps3")
 
 
