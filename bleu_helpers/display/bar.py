@@ -32,7 +32,7 @@ def progress_bar(items: Iterable[Item], name: str, total: int | None = None) -> 
     6
     """
     if not can_be_read(items):
-        raise TypeError(f"items is of type {type(items).__name__}: {shortened(items)}. Pass what a loop can run over.")
+        raise TypeError(f"items is of type {type(items).__name__}: {shortened(items)}. Pass an iterable.")
     check_title(name, "name")
     unless_none(whole_number_from(0))(total, "total")
     from tqdm import tqdm

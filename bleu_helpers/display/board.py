@@ -57,7 +57,7 @@ def _check_columns(measures: Sequence[Any], names: Any) -> None:
     for position, title in enumerate(names):
         check_title(title, f"names[{position}]")
     if len(names) > len(measures):
-        raise ValueError(f"names has {len(names)} entries for {len(measures)} measures. Pass at most one a measure.")
+        raise ValueError(f"names has {len(names)} entries for {len(measures)} measures. Pass at most one per measure.")
 
 
 def _call_measure(measure: Callable[..., Any], candidate: Any, references: Any, name: str) -> float:

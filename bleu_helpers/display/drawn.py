@@ -116,7 +116,7 @@ def _rounded(thing: Any) -> Any:
 
 def _refuse(things: Iterable[Artist]) -> None:
     for thing in things:
-        raise TypeError(f"The figure holds {thing!r}, which `read` does not know how to read.")
+        raise TypeError(f"The figure contains {thing!r}, which cannot be described.")
 
 
 def _panel(axes: Axes) -> Panel:
@@ -164,10 +164,10 @@ def _words(text: Any, axes: Axes) -> Words:
 
 def _plain(text: Any) -> str:
     """Return a text without the signs that mark a formula."""
-    said: str = text.get_text()
-    if not text.get_parse_math() or "$" not in said:
-        return said
-    return re.sub(r"\\sqrt\[(\d+)\]\{(.*)\}", r"(\2)^(1/\1)", said.replace("$", "")).replace("_", "")
+    content: str = text.get_text()
+    if not text.get_parse_math() or "$" not in content:
+        return content
+    return re.sub(r"\\sqrt\[(\d+)\]\{(.*)\}", r"(\2)^(1/\1)", content.replace("$", "")).replace("_", "")
 
 
 def _is_seen(artist: Artist) -> bool:

@@ -15,8 +15,8 @@ from typing import Any, ParamSpec
 
 from bleu_helpers import brevity_penalty_of_lengths, explain_bleu
 from bleu_helpers.display import plots
-from bleu_helpers.display.plots._tiles import words_with_room
-from bleu_helpers.display.plots.error_rates import MOST_TOKENS
+from bleu_helpers.display.plots._tiles import words_that_fit
+from bleu_helpers.display.plots.error_rates import MAX_TOKENS
 from bleu_helpers.display.shell import is_watched
 from bleu_helpers.lessons.counting import Sentence
 
@@ -57,14 +57,14 @@ def purse(candidate: Sentence, references: Sequence[Sentence]) -> None:
 
     def follow(_: object) -> None:
         was_at_end = to_pay.value == to_pay.max
-        to_pay.max = words_with_room(sentence.value.split())
+        to_pay.max = words_that_fit(sentence.value.split())
         to_pay.value = to_pay.max if was_at_end else to_pay.value
 
     sentence.observe(follow, "value")
 
     def draw() -> None:
         words = sentence.value.split()
-        plots.purse(_beginning(words, words_with_room(words))[: to_pay.value], references)
+        plots.purse(_beginning(words, words_that_fit(words))[: to_pay.value], references)
 
     _show([sentence, to_pay], draw, _listed(references))
 
@@ -151,7 +151,7 @@ def edit_path(candidate: Sentence, reference: Sentence) -> None:
     def draw() -> None:
         sides = [field.value.split() for field in fields]
         letters = all(len(words) == 1 for words in sides)
-        plots.edit_path(*[_beginning([*words[0]] if letters else words, MOST_TOKENS) for words in sides])
+        plots.edit_path(*[_beginning([*words[0]] if letters else words, MAX_TOKENS) for words in sides])
 
     _show(fields, draw, "Two sentences, or two words: these are compared letter by letter.")
 
@@ -203,19 +203,19 @@ def _show(controls: Sequence[Any], draw: Callable[[], None], above: str = "") ->
     """
     from ipywidgets import HTML, VBox
 
-    page = HTML("With the first change, the picture comes here.", layout={"overflow": "auto"})
+    page = HTML("The picture appears here after the first change.", layout={"overflow": "auto"})
     drawn = [control.value for control in controls]
 
-    def again(_: object) -> None:
+    def update(_: object) -> None:
         values = [control.value for control in controls]
-        if values != drawn:  # not twice for one change, when one control changes another
+        if values != drawn:  # draws once, even if one control changes another
             drawn[:] = values
             page.value = _page(draw)
 
     for control in controls:
-        control.observe(again, "value")
+        control.observe(update, "value")
     knob = VBox([HTML(above), *controls, page])
-    # There is no text/plain version, so viewers that cannot show widgets show nothing.
+    # Without a text/plain version, viewers that cannot show widgets show nothing.
     _display({VIEW: {"version_major": 2, "version_minor": 0, "model_id": knob.model_id}}, raw=True)
 
 

@@ -46,7 +46,7 @@ def reveal(answer: object, guess: object = None, *, exact: bool = False, digits:
     >>> reveal(17 / 18, "94 %")
     answer: 0.9444    your guess: 94 %, and that is right (rounded)
     >>> reveal(17 / 18, "most")
-    answer: 0.9444    your guess: most, which is no number that can be read here: write one such as 12 or 0.9
+    answer: 0.9444    your guess: most, which cannot be read as a number; write one such as 12 or 0.9
     >>> reveal("less", "it is smaller")
     answer: less    your guess: it is smaller, and that is right
     >>> reveal("1", 3)
@@ -81,7 +81,7 @@ def _verdict(answer: object, guess: object, exact: bool, digits: int | None) -> 
     if isinstance(answer, str) or right is None:
         return ", and that is not it"
     if number is None:
-        return ", which is no number that can be read here: write one such as 12 or 0.9"
+        return ", which cannot be read as a number; write one such as 12 or 0.9"
     difference = float(number) - (float(right) if digits is None else round(float(right), digits))
     return f", which is {_as_text(abs(difference))} too {'high' if difference > 0 else 'low'}"
 

@@ -1,6 +1,7 @@
-"""The text form of a figure, written from what is drawn: a screen reader reads it, and the record compares it.
+"""Write the text form of a figure, which screen readers read and the tests compare.
 
-A figure's function cannot pass it a number, so no text can say something else than the drawing.
+It is based only on the drawn objects. A figure's function cannot pass any number to it, so the text cannot contradict
+the drawing.
 """
 
 from __future__ import annotations
@@ -12,22 +13,22 @@ from itertools import groupby
 
 from bleu_helpers.display.drawn import Axis, Bar, Drawn, Panel, Point, Words
 
-MOST_VALUES = 16
-"""A longer series is shortened to its ends and quarters, its least value and its greatest."""
+MAX_VALUES = 16
+"""A series with more values is reduced to its ends, its quarter points, its minimum and its maximum."""
 
 
 def text_form(drawn: Drawn) -> str:
-    """Describe a figure: its titles, what its axes mean, each series with its values, and its words from row to row.
+    """Describe a figure: its titles, the labels of its axes, each series with its values, and its texts row by row.
 
-    Values have four digits, and at most four decimals. A bar or a point comes after the name that it has on an axis, or
-    as `(x, y)` where it has none. Words in a box that is drawn around them are in square brackets.
+    Values have four significant digits and at most four decimals. A bar or a point is listed after its tick label, if
+    it has one; a point without one is written as `(x, y)`. A text with a box around it is in square brackets.
     """
     lines = [drawn.title, *(line for panel in drawn.panels for line in _panel(panel)), drawn.x_label]
     return "Figure: " + "\n".join(filter(None, map(_in_one_line, lines)))
 
 
 class _Scale:
-    """An axis, on which a place has a name where the label of its tick is something else than its number."""
+    """An axis; a position on it has a name if the label of its tick is not simply its number."""
 
     def __init__(self, axis: Axis) -> None:
         self.names = {
@@ -37,7 +38,7 @@ class _Scale:
         }
         places = sorted(self.names)
         self.has_rows = bool(places) and places == [round(places[0]) + row for row in range(len(places))]
-        """Whether its names are those of rows or columns: then what is drawn near one belongs to it."""
+        """Whether the names are those of rows or columns, so that objects near one belong to it."""
         self.is_shown = bool(axis.label or axis.ticks)
 
     def name(self, place: float) -> str:
@@ -57,16 +58,16 @@ def _panel(panel: Panel) -> Iterator[str]:
     if x.is_shown or y.is_shown:
         series = [*_series(panel, x, y)]
         yield from series
-        said = _in_one_line(" ".join([panel.title, *series]))
-        yield from (row for row in _rows(panel, x, y) if not re.search(rf"(?<!\w){re.escape(row)}(?!\w)", said))
+        described = _in_one_line(" ".join([panel.title, *series]))
+        yield from (row for row in _rows(panel, x, y) if not re.search(rf"(?<!\w){re.escape(row)}(?!\w)", described))
     else:
         yield from _rows(panel, x, y)
 
 
 def _series(panel: Panel, x: _Scale, y: _Scale) -> Iterator[str]:
-    """The bars, and the lines that have a name or markers: any other line only joins or frames things.
+    """List the bars, and the lines that have a name or markers; other lines only join or frame objects.
 
-    What looks like an entry of the legend has its name.
+    An object with the look of an entry of the legend gets the entry's name.
     """
     legend = {look: _in_one_line(name) for name, look in panel.legend}
     notes = {_rounded(text.place): _in_one_line(text.text) for text in panel.words if not _is_number(text.text)}
@@ -88,7 +89,7 @@ def _series(panel: Panel, x: _Scale, y: _Scale) -> Iterator[str]:
 
 
 def _of_bar(bar: Bar, x: _Scale, y: _Scale) -> tuple[str, str]:
-    """The name of a bar, if it has one, and its length."""
+    """Return the name of a bar, or an empty string, and its length."""
     middle_x, middle_y = bar.left + bar.width / 2, bar.bottom + bar.height / 2
     if y.has_rows or not y.is_shown:
         is_in_one_row = bar.height <= 1
@@ -98,7 +99,7 @@ def _of_bar(bar: Bar, x: _Scale, y: _Scale) -> tuple[str, str]:
 
 
 def _of_point(point: Point, x: _Scale, y: _Scale, notes: Mapping[Point, str]) -> tuple[str, str]:
-    """The name of a point, if it has one, and its place."""
+    """Return the name of a point, or an empty string, and its position."""
     if not y.is_shown:
         return "", x.at(point[0])
     if x.has_rows != y.has_rows:
@@ -108,23 +109,23 @@ def _of_point(point: Point, x: _Scale, y: _Scale, notes: Mapping[Point, str]) ->
 
 
 def _listed(values: list[tuple[float, str, str]]) -> str:
-    """The values of a series, those of one name together; of a long one a few, and how many there are."""
+    """List the values of a series, grouped by name; if there are many, list some of them and the total number."""
     shown, last = values, len(values) - 1
-    if len(values) > MOST_VALUES:
+    if len(values) > MAX_VALUES:
         heights = [height for height, _, _ in values]
         quarters = [quarter * last // 4 for quarter in range(5)]
         places = sorted({*quarters, heights.index(min(heights)), heights.index(max(heights))})
         shown = [values[place] for place in places]
     by_name: list[str] = []
-    for name, alike in groupby(shown, key=lambda value: value[1]):
-        of_name = ", ".join(value for _, _, value in alike)
-        by_name.append(f"{name}: {of_name}" if name else of_name)
-    said = "; ".join(by_name)
-    return said if shown is values else f"{len(shown)} of {len(values)} values: {said}"
+    for name, group in groupby(shown, key=lambda value: value[1]):
+        joined = ", ".join(value for _, _, value in group)
+        by_name.append(f"{name}: {joined}" if name else joined)
+    listed = "; ".join(by_name)
+    return listed if shown is values else f"{len(shown)} of {len(values)} values: {listed}"
 
 
 def _rows(panel: Panel, x: _Scale, y: _Scale) -> Iterator[str]:
-    """The words row by row, from above and from the left, without those that only repeat a value."""
+    """List the texts row by row, from top to bottom and from left to right, except those that only repeat a value."""
     is_ruler = x.is_shown and not y.is_shown
     marked = {_rounded(point) for line in panel.lines if "marker" in line.look for point in line.points}
     boxes = [bar for bar in panel.bars if _holds(bar, panel.words)]
@@ -133,14 +134,14 @@ def _rows(panel: Panel, x: _Scale, y: _Scale) -> Iterator[str]:
     words.sort(key=lambda text: (down * (round(text.place[1]) if y.has_rows else round(text.place[1], 9)), text.place))
     for row, in_row in groupby(words, key=lambda text: y.name(text.place[1]) or round(text.place[1], 9)):
         parts: list[str] = []
-        for around, together in groupby(in_row, key=lambda text: [box for box in boxes if _holds(box, [text])]):
-            texts = [_in_one_line(text.text) + (f" at {x.at(text.place[0])}" if is_ruler else "") for text in together]
-            parts += [f"[{''.join(texts)}]"] if around else texts
+        for boxes_around, in_box in groupby(in_row, key=lambda text: [box for box in boxes if _holds(box, [text])]):
+            texts = [_in_one_line(text.text) + (f" at {x.at(text.place[0])}" if is_ruler else "") for text in in_box]
+            parts += [f"[{''.join(texts)}]"] if boxes_around else texts
         yield (f"{row}: " if isinstance(row, str) else "") + ", ".join(parts)
 
 
 def _holds(bar: Bar, words: Iterable[Words]) -> bool:
-    """Whether a bar is a box around words: one that is no higher than a row, and not one in which they happen to be."""
+    """Return whether a bar is a box around a text; a bar that is higher than a row only happens to contain it."""
     return abs(bar.height) <= 1 and any(
         0 < text.place[0] - bar.left < bar.width and 0 < text.place[1] - bar.bottom < bar.height for text in words
     )

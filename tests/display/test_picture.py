@@ -28,7 +28,7 @@ def figure():
 )
 def test_what_cannot_be_read_is_refused(figure, add):
     add(figure, figure.add_subplot())
-    with pytest.raises(TypeError, match="which `read` does not know how to read"):
+    with pytest.raises(TypeError, match="which cannot be described"):
         read(figure)
 
 

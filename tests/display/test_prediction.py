@@ -15,7 +15,7 @@ def said(capsys, *arguments, **named):
     return capsys.readouterr().out.removesuffix("\n")
 
 
-NO_NUMBER = ", which is no number that can be read here: write one such as 12 or 0.9"
+NO_NUMBER = ", which cannot be read as a number; write one such as 12 or 0.9"
 BESIDE = {
     ", and that is right": [
         *[(17 / 18, 17 / 18), (3, 3.0), (0.5, Fraction(1, 2)), (160625, "160,625"), (0.5, 0.5), ("3", 3)],

@@ -160,7 +160,7 @@ def test_a_knob_is_turned_and_the_numbers_of_the_picture_change(name, lesson):
     opened = lesson(f"{name}.ipynb")
     opened.run_all()
     knob = opened.cell("# A knob: ").locator(".widget-vbox")
-    knob.get_by_text("With the first change, the picture comes here.").wait_for()
+    knob.get_by_text("The picture appears here after the first change.").wait_for()
     before = b""
     for image in turns(opened.page, knob, name):
         assert before != (before := base64.b64decode(image.get_attribute("src").partition("base64,")[2]))

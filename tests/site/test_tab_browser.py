@@ -118,7 +118,7 @@ def test_a_lesson_says_what_its_record_says_and_its_knob_is_turned(tab, browser,
         assert [cell["id"] for cell in cells] == [cell["id"] for cell in record]
         if path.stem in TURNS:
             knob = page.locator(".jp-CodeCell .widget-vbox")
-            knob.get_by_text("With the first change, the picture comes here.").wait_for()
+            knob.get_by_text("The picture appears here after the first change.").wait_for()
             # The picture itself is empty here; its words are what the figure was asked to draw.
             assert len([*turns(page, knob, path.stem)]) == len(TURNS[path.stem])
 

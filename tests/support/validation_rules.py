@@ -352,7 +352,7 @@ MEASURES = [
     ),
 ]
 LOOP = [
-    wrong(TypeError, "items is of type int: 3. Pass what a loop can run over.", items=3),
+    wrong(TypeError, "items is of type int: 3. Pass an iterable.", items=3),
     wrong(TypeError, "name is of type list: [1]. It must be a string.", name=[1]),
     *whole_number("total", 0, or_none=True),
 ]

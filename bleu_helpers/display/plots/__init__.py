@@ -1,8 +1,8 @@
-"""The figures of the lessons: a module a lesson, named as the lesson's module, on one skeleton.
+"""The figures of the lessons: one module per lesson, with the same name as the lesson's module.
 
-Each function draws one message and returns nothing. In a notebook a figure is shown as a PNG of a fixed size, with a
-text form that is read from what is drawn: a screen reader reads it, and a test compares it. Outside a notebook, the
-text form is printed.
+Each function draws one figure, which conveys one message, and returns nothing. In a notebook, the figure is shown as a
+PNG of a fixed size. Its text form, which describes the drawn objects, is the alternative text for screen readers and is
+compared by the tests. Outside a notebook, only the text form is printed.
 """
 
 from bleu_helpers.display.plots.a_real_system import scores_by_kind

@@ -1,7 +1,8 @@
-"""The skeleton that every figure has: how it is made, titled, labelled and shown, its colours, its words.
+"""What all figures have in common: how they are created, titled, labelled and shown, and their colours and texts.
 
-A figure's function computes its numbers, then draws them in a block of `single_plot` (or of `figure`, where it has more
-than one panel). What stands around the drawing is said at the head of the block and done at its end.
+A figure's function computes its numbers and then draws them in a `with single_plot(...)` block, or in a
+`with figure(...)` block if it has several panels. The titles, labels and limits are arguments of `single_plot`, which
+applies them when the block ends.
 """
 
 from __future__ import annotations
@@ -22,19 +23,19 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-# Four of the colours that Okabe and Ito chose to be told apart by colour-blind readers, two of them pale, and greys.
+# Four colours of Okabe and Ito's palette, which colour-blind readers can tell apart, two pale ones, and two greys.
 BLUE, ORANGE, GREEN, PURPLE = "#0072B2", "#E69F00", "#009E73", "#CC79A7"
 PALE_BLUE, PALE_ORANGE = "#cfe8f7", "#fdebc8"
 GREY, PALE_GREY = "#999999", "#dddddd"
 
 Look = dict[str, Any]
-"""What matplotlib is told of the look of a thing, by name."""
+"""Keyword arguments for matplotlib that set how an object looks."""
 
 _BOX: Look = {"boxstyle": "round,pad=0.35", "linewidth": 1.5}
 FOUND: Look = {"facecolor": PALE_BLUE, "edgecolor": BLUE, "linestyle": "solid", **_BOX}
 MISSED: Look = {"facecolor": "white", "edgecolor": GREY, "linestyle": "dotted", **_BOX}
 PLAIN: Look = {"facecolor": "white", "edgecolor": "white", "linestyle": "solid", **_BOX}
-"""The looks of a word's tile: one that counts, one that does not, and one of which nothing is said."""
+"""The looks of a word's tile: a word that was found, one that was not, and one that was not searched for."""
 
 LINE_LOOKS: tuple[Look, ...] = (
     {"marker": "o", "linestyle": "solid", "color": BLUE},
@@ -43,36 +44,36 @@ LINE_LOOKS: tuple[Look, ...] = (
     {"marker": "D", "linestyle": "dotted", "color": "black"},
     {"marker": "v", "linestyle": (0, (5, 1, 1, 1, 1, 1)), "color": PURPLE},
 )
-"""The looks of lines that are told apart without colour too; where there are more lines, the looks start again."""
+"""The looks of lines, which differ in more than colour; if there are more lines, the looks repeat."""
 
 
 class Style(NamedTuple):
-    """For which room figures are drawn."""
+    """The size of the page that figures are drawn for."""
 
     width: float
-    """Of every figure, in inches."""
+    """The width of every figure, in inches."""
     dpi: int
 
 
 WIDE = Style(9.0, 100)
 NARROW = Style(5.3, 200)
-"""For notebooks, and for a phone."""
+"""The styles for notebooks and for phones."""
 
 _styles = [WIDE]
 
 SIZE, LINE_HEIGHT = 12, 0.23
-"""The size of every text in the narrow style, in points, and how high a line of it is, in inches.
+"""The size of all text in the narrow style, in points, and the height of a line of it, in inches.
 
-Where a phone is 390 pixels wide, a page has 355 for a figure, and 12 points in 5.3 inches are 11 of them.
+On a phone that is 390 pixels wide, a figure is 355 pixels wide, so 12 points in 5.3 inches are about 11 pixels.
 """
 
-LONGEST_LABEL = 62
-"""So many characters of a sentence have room beside or above a drawing."""
+MAX_LABEL_LENGTH = 62
+"""The length of the longest sentence, in characters, that fits next to or above a drawing."""
 
 
 @contextmanager
 def drawn_in(style: Style) -> Iterator[None]:
-    """Draw every figure of a block in a style."""
+    """Draw all figures of a `with` block in the given style."""
     _styles.append(style)
     try:
         yield
@@ -81,26 +82,26 @@ def drawn_in(style: Style) -> Iterator[None]:
 
 
 def figure_width() -> float:
-    """How wide figures are, in inches."""
+    """Return the width of a figure in the current style, in inches."""
     return _styles[-1].width
 
 
 def is_narrow() -> bool:
-    """Whether figures are drawn for a phone."""
+    """Return whether figures are currently drawn for a phone."""
     return _styles[-1] is NARROW
 
 
 @contextmanager
 def figure(height: float) -> Iterator[Figure]:
-    """A figure in matplotlib's own style, whatever the reader's settings are; shown when the block ends.
+    """Create a figure with matplotlib's default settings instead of the reader's, and show it when the block ends.
 
-    A dollar sign in a sentence stays one: what is mathematics says `parse_math=True`.
+    A dollar sign in a sentence is drawn as it is. Only texts with `parse_math=True` are parsed as formulas.
     """
     import matplotlib.style
     from matplotlib.figure import Figure
 
     with matplotlib.style.context(["default", {"text.parse_math": False}]):
-        # Before 3.10, matplotlib makes 459 pixels of 4.6 inches, which are a little less in binary: so a little more.
+        # In binary, 4.6 is slightly too small: before 3.10, matplotlib rounds 4.6 inches down to 459 pixels.
         drawn = Figure(
             figsize=(figure_width(), math.nextafter(height, math.inf)), dpi=_styles[-1].dpi, layout="constrained"
         )
@@ -123,18 +124,19 @@ def single_plot(
     y_limits: tuple[float | None, float | None] = (None, None),
     x_axis: tuple[float, float] | None = None,
 ) -> Iterator[Axes]:
-    """A figure of one plot, to draw into; the line of its x axis may be shorter than the plot, to leave room for words.
+    """Create a figure with a single plot to draw into.
 
     Args:
-        height: in inches.
-        title: what the figure says, over its left end.
-        title_size: in points.
-        x_label: what the x axis shows.
-        y_label: what the y axis shows.
-        label_size: in points, of both.
-        x_limits: the plot's left and right end; where None, the data's.
-        y_limits: its lower and upper end.
-        x_axis: where the line of the x axis begins and ends; from side to side where None.
+        height: the height of the figure, in inches.
+        title: the message of the figure, above its left end.
+        title_size: the size of the title, in points.
+        x_label: the label of the x axis.
+        y_label: the label of the y axis.
+        label_size: the size of both labels, in points.
+        x_limits: the left and right limits of the plot; where one is None, that of the data.
+        y_limits: the lower and upper limits of the plot, in the same way.
+        x_axis: the start and end of the line of the x axis, which may be shorter than the plot to leave space for text;
+            None for the full width.
     """
     with figure(height) as drawn:
         axes = drawn.add_subplot()
@@ -150,11 +152,11 @@ def single_plot(
 
 
 def show(figure: Figure) -> None:
-    """Show a figure as a PNG with its text form as the alternative, or print that where there is no notebook.
+    """Show a figure as a PNG with its text form as alternative text; outside a notebook, print the text form.
 
-    Every figure comes through here when it is drawn: a test that puts something else in this place is given it.
+    Every figure is shown by this function, so a test can replace it to get the figure that was drawn.
     """
-    from exercise_checker.guard import running_shell  # here, so that to import the package takes no longer
+    from exercise_checker.guard import running_shell  # imported here so that importing the package stays fast
 
     shell = running_shell()
     if shell is None:
@@ -167,9 +169,10 @@ def show(figure: Figure) -> None:
 
 
 def fit(drawn: Figure) -> None:
-    """Make what was drawn for a wide page fit a phone: letters of one size, titles that go on, legends below.
+    """Make a figure that was drawn for a wide page fit a phone.
 
-    The figure gets as much higher as that needs.
+    All text gets the same size, long titles and labels are wrapped, and the legends are moved below the plots. The
+    height of the figure grows by the number of lines that this adds.
     """
     from matplotlib.text import Text
     from matplotlib.transforms import ScaledTranslation
@@ -182,29 +185,29 @@ def fit(drawn: Figure) -> None:
     for legend in legends:
         legend.remove()
     drawn.draw_without_rendering()
-    everywhere, last = NARROW.width - 0.2, drawn.axes[-1]
-    added = _again(drawn.get_suptitle(), everywhere, drawn.suptitle, x=0.01, ha="left", fontsize=SIZE)
-    added += _again(drawn.get_supxlabel(), everywhere, drawn.supxlabel, fontsize=SIZE)
+    full_width, last = NARROW.width - 0.2, drawn.axes[-1]
+    added = _set_wrapped(drawn.get_suptitle(), full_width, drawn.suptitle, x=0.01, ha="left", fontsize=SIZE)
+    added += _set_wrapped(drawn.get_supxlabel(), full_width, drawn.supxlabel, fontsize=SIZE)
     for axes in drawn.axes:
         width, height = (pixels / drawn.dpi for pixels in axes.get_window_extent().size)
-        added += _again(axes.get_title(loc="left"), width, axes.set_title, loc="left", fontsize=SIZE)
-        added += _again(axes.get_xlabel(), width, axes.set_xlabel)
-        _again(axes.get_ylabel(), height, axes.set_ylabel)
-    room = last.get_window_extent().width / drawn.dpi - 0.6  # beside the sign of an entry
+        added += _set_wrapped(axes.get_title(loc="left"), width, axes.set_title, loc="left", fontsize=SIZE)
+        added += _set_wrapped(axes.get_xlabel(), width, axes.set_xlabel)
+        _set_wrapped(axes.get_ylabel(), height, axes.set_ylabel)
+    room = last.get_window_extent().width / drawn.dpi - 0.6  # without the handle of an entry
     names = [wrapped(text.get_text(), room) for legend in legends for text in legend.get_texts()]
     added += sum(1 + name.count("\n") for name in names)
     drawn.set_figheight(drawn.get_figheight() + added * LINE_HEIGHT)
     if legends:
         drawn.draw_without_rendering()
-        labels = last.xaxis.get_tightbbox()  # None where there is nothing to read
-        deep = (last.bbox.y0 - labels.y0) / drawn.dpi if labels else 0.0
+        labels = last.xaxis.get_tightbbox()  # None if the axis has no labels
+        labels_height = (last.bbox.y0 - labels.y0) / drawn.dpi if labels else 0.0
         last.legend(
             [handle for legend in legends for handle in legend.legend_handles if handle],
             names,
             title=legends[0].get_title().get_text(),
             loc="upper left",
             bbox_to_anchor=(0, 0),
-            bbox_transform=last.transAxes + ScaledTranslation(0, -deep - 0.1, drawn.dpi_scale_trans),
+            bbox_transform=last.transAxes + ScaledTranslation(0, -labels_height - 0.1, drawn.dpi_scale_trans),
             borderaxespad=0,
             frameon=False,
             fontsize=SIZE,
@@ -212,17 +215,17 @@ def fit(drawn: Figure) -> None:
         )
 
 
-def _again(text: str, room: float, put: Callable[..., object], **look: Any) -> int:
-    """Put a title or a label once more, with as many lines as it needs, and return how many more these are."""
+def _set_wrapped(text: str, room: float, set_text: Callable[..., object], **look: Any) -> int:
+    """Set a title or a label again, wrapped to the given width in inches, and return the number of added lines."""
     if not text:
         return 0
     lines = wrapped(text, room)
-    put(lines, **look)
+    set_text(lines, **look)
     return lines.count("\n") - text.count("\n")
 
 
 def wrapped(text: str, room: float) -> str:
-    """A text of the narrow style's size whose words go on in the next line where they are wider than so many inches."""
+    """Wrap a text between words so that no line is wider than `room` inches at the size of the narrow style."""
     lines: list[str] = []
     for line in text.split("\n"):
         lines.append("")
@@ -236,17 +239,17 @@ def wrapped(text: str, room: float) -> str:
 
 
 def sentence_label(tokens: Sentence) -> str:
-    """A sentence as labels show it: whole where there is room for it, else at most its first eight tokens."""
+    """Format a sentence for a label: the whole sentence if it fits, otherwise at most its first eight tokens."""
     whole = " ".join(map(str, tokens))
-    label = whole if len(whole) <= LONGEST_LABEL or len(tokens) <= 8 else " ".join(map(str, tokens[:8])) + " …"
+    label = whole if len(whole) <= MAX_LABEL_LENGTH or len(tokens) <= 8 else " ".join(map(str, tokens[:8])) + " …"
     return truncated(label, 14, WIDE.width - 1)
 
 
 def drawn_width(text: str, size: float) -> float:
-    """The width in inches that a text of so many points has at most in a figure.
+    """Return the maximum width of a text in a figure, in inches, for a size in points.
 
-    It is the font's own width, the same with every version of matplotlib, and a tenth more: some versions draw each
-    letter on whole pixels.
+    This is the width according to the font, which is the same with every version of matplotlib, plus 10 %, because
+    some versions round the width of each letter to whole pixels.
     """
     from matplotlib.font_manager import FontProperties
     from matplotlib.textpath import text_to_path
@@ -256,7 +259,7 @@ def drawn_width(text: str, size: float) -> float:
 
 
 def truncated(text: str, size: float, room: float) -> str:
-    """A text, or as much of its beginning as has room in so many inches, and an ellipsis."""
+    """Shorten a text with an ellipsis at its end if it is wider than `room` inches."""
     if drawn_width(text, size) <= room:
         return text
     first_too_long = bisect_left(range(len(text)), True, key=lambda end: drawn_width(text[:end] + "…", size) > room)
@@ -264,10 +267,10 @@ def truncated(text: str, size: float, room: float) -> str:
 
 
 def ngram_label(ngram: Ngram) -> str:
-    """An n-gram as labels show it."""
+    """Format an n-gram for a label."""
     return " ".join(str(token) for token in ngram)
 
 
 def order_name(n: int) -> str:
-    """What the n-grams of an order are called."""
+    """Return the plural name of the n-grams of an order."""
     return {1: "words", 2: "bigrams", 3: "trigrams"}.get(n, f"{n}-grams")

@@ -1,4 +1,4 @@
-"""Lines of tiles, a word or an n-gram each; where a line is full, they go on in the next one."""
+"""Lines of tiles, each of which shows a word or an n-gram. Tiles that do not fit in a line continue in the next one."""
 
 from __future__ import annotations
 
@@ -25,59 +25,59 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 Tile = tuple[float, str, Look]
-"""Where the middle of a tile is, what stands in it, and how it looks."""
+"""The position of the middle of a tile in its line, its text, and its look."""
 
-LINE = 0.46
-"""How high a line of tiles or of words is, in inches."""
-GRID = 0.05
-"""What the width of a tile is a multiple of, in inches."""
+HEIGHT = 0.46
+"""The height of a line of tiles or of text, in inches."""
+WIDTH_STEP = 0.05
+"""The width of a tile is a multiple of this number of inches."""
 GAP = 0.1
-"""What is free between two tiles, in inches."""
+"""The space between two tiles, in inches."""
 FONT_SIZE = 12
-"""The size that a word has in a tile, in points."""
-NAMED = 1.1
-"""Where the tiles of a line begin that has a name before them, in inches."""
+"""The size of the text in a tile, in points."""
+INDENT = 1.1
+"""The x position of the first tile in a line that begins with a name, in inches."""
 
 
-def _room() -> float:
-    """The room in inches of such a line that does not go on in the next one: an ellipsis has the rest."""
-    return figure_width() - NAMED - 0.4
+def _line_width() -> float:
+    """Return the width of the tiles in a line with a name that is not continued; the rest is for an ellipsis."""
+    return figure_width() - INDENT - 0.4
 
 
-def tile_width(shown: str, around: float = 0.16) -> float:
-    """The width of a tile in inches, with so much of it around the words."""
-    # The font's own width differs in its last digits from one version of matplotlib to the next.
-    return math.ceil((drawn_width(shown, FONT_SIZE) + around) / GRID) * GRID
+def tile_width(shown: str, padding: float = 0.16) -> float:
+    """Return the width of a tile in inches, including the given padding."""
+    # It is rounded up because the last digits of the text's width differ between versions of matplotlib.
+    return math.ceil((drawn_width(shown, FONT_SIZE) + padding) / WIDTH_STEP) * WIDTH_STEP
 
 
-def shown_in_a_line(word: str) -> str:
-    """What a line that does not go on shows of one word."""
-    return truncated(word, FONT_SIZE, _room() / 3)
+def shorten_for_line(word: str) -> str:
+    """Shorten a word to a third of a line that is not continued."""
+    return truncated(word, FONT_SIZE, _line_width() / 3)
 
 
-def words_with_room(words: Iterable[object]) -> int:
-    """How many words, from the first one on, have room as marked tiles in a line that does not go on."""
-    return tiles_with_room(tile_width(shown_in_a_line(f"✓ {word}")) for word in words)
+def words_that_fit(words: Iterable[object]) -> int:
+    """Return how many of the first words fit as marked tiles in a line that is not continued."""
+    return tiles_that_fit(tile_width(shorten_for_line(f"✓ {word}")) for word in words)
 
 
-def tiles_with_room(widths: Iterable[float]) -> int:
-    """How many tiles of these widths have room in such a line."""
-    return sum(end <= _room() + GAP for end in accumulate(width + GAP for width in widths))
+def tiles_that_fit(widths: Iterable[float]) -> int:
+    """Return how many of the first tiles, with these widths, fit in a line that is not continued."""
+    return sum(end <= _line_width() + GAP for end in accumulate(width + GAP for width in widths))
 
 
 def middles(rows: Sequence[Sequence[float]]) -> list[list[float]]:
-    """Where the middles of tiles of these widths are, row by row.
+    """Return the positions of the middles of tiles with these widths, row by row.
 
-    All have the same room, so that they stand above each other, unless a row is then too long.
+    All tiles get equally wide slots, so that they are aligned in columns, unless this makes a row too long.
     """
-    rooms = (room / 20 for room in range(18, -1, -1))
-    slots = ([[max(room, width + GAP) for width in row] for row in rows] for room in rooms)
-    best = next(every for every in slots if all(sum(row) <= _room() + GAP for row in every))
-    return [[NAMED + end - slot / 2 for slot, end in zip(row, accumulate(row), strict=True)] for row in best]
+    min_widths = (twentieths / 20 for twentieths in range(18, -1, -1))
+    layouts = ([[max(min_width, width + GAP) for width in row] for row in rows] for min_width in min_widths)
+    slots = next(layout for layout in layouts if all(sum(row) <= _line_width() + GAP for row in layout))
+    return [[INDENT + end - slot / 2 for slot, end in zip(row, accumulate(row), strict=True)] for row in slots]
 
 
 def marked_tiles(marked: Iterable[tuple[str, Ngram]]) -> list[tuple[str, Look]]:
-    """The tiles of n-grams with their marks, as `marked_ngrams` returns them."""
+    """Return the text and look of a tile for each marked n-gram from `marked_ngrams`."""
     found, missed = ("✓", FOUND), ("✗", MISSED)
     signs = ((found if mark == MATCHED else missed, ngram_label(ngram)) for mark, ngram in marked)
     return [(f"{sign} {label}", look) for (sign, look), label in signs]
@@ -86,12 +86,12 @@ def marked_tiles(marked: Iterable[tuple[str, Ngram]]) -> list[tuple[str, Look]]:
 def lines_of_tiles(
     tiles: Iterable[tuple[str, Look]], left: float = 0.0, right: float | None = None
 ) -> list[list[Tile]]:
-    """Put tiles side by side, in as many lines as they need.
+    """Arrange tiles side by side, in as many lines as they need.
 
     Args:
-        tiles: pairs of what stands in a tile and how it looks.
-        left: where each line begins, in inches.
-        right: where it ends at the latest; at the figure's right side where None.
+        tiles: pairs of a tile's text and look.
+        left: the start of each line, in inches.
+        right: the limit of each line, in inches; None for the right edge of the figure.
     """
     right = figure_width() if right is None else right
     lines: list[list[Tile]] = [[]]
@@ -109,15 +109,15 @@ def lines_of_tiles(
 
 @contextmanager
 def plot_of_lines(lines: int, title: str) -> Iterator[Axes]:
-    """A figure of so many lines of tiles and words, the first one above, to draw into."""
+    """Create a figure without axes to draw into, with the given number of lines of tiles and text from the top."""
     width = (0, figure_width())
-    with single_plot(0.5 + LINE * lines, title, title_size=14, x_limits=width, y_limits=(lines - 0.5, -0.5)) as axes:
+    with single_plot(0.5 + HEIGHT * lines, title, title_size=14, x_limits=width, y_limits=(lines - 0.5, -0.5)) as axes:
         yield axes
         axes.axis("off")
 
 
 def draw_tiles(axes: Axes, line: float, lines: Iterable[Sequence[Tile]]) -> None:
-    """Draw lines of tiles, the first of them at this line of the figure."""
+    """Draw lines of tiles, starting at the given line of the figure."""
     for below, tiles in enumerate(lines):
         for middle, shown, look in tiles:
             axes.text(middle, line + below, shown, ha="center", va="center", fontsize=FONT_SIZE, bbox=look)

@@ -12,14 +12,14 @@ def scores_by_kind(
     names: tuple[str, str],
     measure: str,
 ) -> None:
-    """Draw what two systems score in each kind of sentence, where higher is better, and the p of each difference.
+    """Draw the scores of two systems for each kind of sentence, and the p-value of each difference.
 
     Args:
-        baseline: a score for each kind.
-        system: a score for each kind, of the system that is compared with the baseline.
+        baseline: the baseline's score for each kind of sentence; higher is better.
+        system: the score of the system that is compared with the baseline, for each kind.
         p_values: the p-value of the difference for each kind.
-        names: what the two are called, the baseline first.
-        measure: what the scores are.
+        names: the names of the two systems, with the baseline first.
+        measure: the name of the measure that the scores come from.
     """
     kinds = list(baseline)
     # The title claims no lead that the test does not support, and one decimal cannot contradict the rounded scores.
@@ -29,11 +29,11 @@ def scores_by_kind(
         f"p is below 0.05 in {clear} of {len(kinds)} kinds",
     )
     low, high = min(*baseline.values(), *system.values()), max(*baseline.values(), *system.values())
-    room = max(high - low, 1)
+    span = max(high - low, 1)
     left, end, right = (
-        low - (0.6 if is_narrow() else 0.2) * room,
-        high + 0.15 * room,
-        high + (1.4 if is_narrow() else 0.5) * room,
+        low - (0.6 if is_narrow() else 0.2) * span,
+        high + 0.15 * span,
+        high + (1.4 if is_narrow() else 0.5) * span,
     )
     with single_plot(
         0.85 * len(kinds) + 2.0,
@@ -48,7 +48,7 @@ def scores_by_kind(
         dot: Look = {"markersize": 13, "color": "black", "markerfacecolor": "white", "linestyle": "none"}
         for place, kind in enumerate(kinds):
             pair = baseline[kind], system[kind]
-            # The baseline stands a little higher, so that scores that are close are both seen.
+            # The baseline is drawn a little higher, so that both of two close scores are visible.
             heights = place - 0.15, place + 0.15
             axes.plot(pair, heights, color=GREY, linewidth=3, zorder=1)
             for score, other, height, marker in zip(pair, pair[::-1], heights, "o^", strict=True):

@@ -1,4 +1,7 @@
-"""The figures of the lesson on a billion segments: ratios, since a time says more of a machine than of a program."""
+"""The figures of the lesson on a billion segments.
+
+They show ratios, because a time in seconds depends more on the machine than on the program.
+"""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -7,10 +10,10 @@ from bleu_helpers.display.plots._figure import BLUE, GREY, PALE_BLUE, PALE_ORANG
 
 
 def speed_by_step(ratios: Mapping[str, float]) -> None:
-    """Draw how many times as fast as the first step each one is.
+    """Draw the speed of each step relative to the first one.
 
     Args:
-        ratios: for each step, by its name and in order, how many times as fast it is as the first one, which has 1.
+        ratios: the name of each step, in order, and how many times as fast as the first step it is (1 for the first).
     """
     names, values = list(ratios), list(ratios.values())
     title = f"{names[-1].capitalize()}: {values[-1]:.1f} times as fast as {names[0]}"
@@ -34,13 +37,13 @@ def speed_by_step(ratios: Mapping[str, float]) -> None:
 def growth_and_two_cores(
     sizes: Sequence[int], times: Sequence[float], factors: Sequence[float], lost: Mapping[str, float]
 ) -> None:
-    """Draw what a segment takes on one core as the corpus grows, how much faster two are, and what they lose.
+    """Draw the time per segment on one core for growing corpora, the speed-up with two cores, and what is lost.
 
     Args:
-        sizes: how many segments the corpora have, the smallest first.
-        times: for each corpus the time of a segment on one core, in times of that in the largest corpus.
-        factors: for each corpus how many times as fast two cores are as one.
-        lost: where the rest goes, up to 2, in the largest corpus: a share for each reason, by its name.
+        sizes: the number of segments in each corpus, in ascending order.
+        times: the time per segment on one core for each corpus, relative to that for the largest corpus.
+        factors: the speed-up of two cores compared with one, for each corpus.
+        lost: why the speed-up in the largest corpus is less than 2: for each reason, how much of the speed-up it costs.
     """
     line: Look = {"color": BLUE, "marker": "o", "markersize": 9, "linewidth": 3, "clip_on": False}
     places = [math.log10(size) for size in sizes]
@@ -64,12 +67,12 @@ def growth_and_two_cores(
             axes.set_xticks(places, ticks, fontsize=10)
             axes.set_xlabel("segments in the corpus", fontsize=12)
             axes.spines[["top", "right"]].set_visible(False)
-        missing = sum(round(share, 3) for share in lost.values())  # as the bars say them, so that they add up
+        missing = sum(round(share, 3) for share in lost.values())  # as rounded in the labels
         below.set_title(f"In the largest corpus, {missing:.3f} is lost, compared with 2:", loc="left")
         below.barh(range(len(lost)), [*lost.values()], 0.7, color=PALE_ORANGE, edgecolor="black", lw=0.8, hatch="///")
         for row, (name, share) in enumerate(lost.items()):
             below.text(max(share, 0), row, f" {share:.3f} {name}", va="center", fontsize=12)
-        room = 5 if is_narrow() else 2  # for the words beside the bars
+        room = 5 if is_narrow() else 2  # for the text next to the bars
         below.set_xlim(min(0, *lost.values()), room * max(lost.values()))
         below.set_xlabel("times as fast as one core", fontsize=12)
         below.set_ylim(len(lost) - 0.5, -0.5)

@@ -30,14 +30,14 @@ if TYPE_CHECKING:
 
 ORDERS = (1, 2, 3, 4)
 QUARTERS = {0: "none", 0.25: "a quarter", 0.5: "half", 0.75: "three quarters", 1: "all"}
-"""The marks on the ruler of equal steps."""
+"""The tick labels of the ruler with equal steps."""
 
 SMALLEST = 1 / 16
 HALVINGS = {SMALLEST: "a sixteenth\nor less", 1 / 8: "an eighth", 1 / 4: "a quarter", 1 / 2: "half", 1: "all"}
-"""The marks on the ruler of halvings, whose left end stands for everything below it."""
+"""The tick labels of the ruler on which each step halves the value; its left end includes all smaller values."""
 
-_BELOW = 0.2
-"""What is drawn below a beam, on the scale on which its weights lie above it."""
+_SPACE_BELOW = 0.2
+"""The height of the space below a beam, in the units of the weights' heights above it."""
 
 
 def precisions_by_order(
@@ -69,9 +69,9 @@ def precisions_by_order(
         if mean == score:
             axes.text(end + 0.05, mean, f"geometric mean\n= BLEU {score:.4f}", va="center", fontsize=14)
         else:
-            apart = max(0, 0.05 - (mean - score) / 2)  # labels of lines that are close go to both sides of them
-            axes.text(end + 0.05, mean + apart, f"geometric mean {mean:.4f}", va="center", fontsize=14)
-            axes.text(end + 0.05, score - apart, f"BLEU {score:.4f}", va="center", fontsize=14, fontweight="bold")
+            shift = max(0, 0.05 - (mean - score) / 2)  # moves the labels of two close lines apart
+            axes.text(end + 0.05, mean + shift, f"geometric mean {mean:.4f}", va="center", fontsize=14)
+            axes.text(end + 0.05, score - shift, f"BLEU {score:.4f}", va="center", fontsize=14, fontweight="bold")
 
 
 def ordinary_averages(first: Sentence, second: Sentence, references: Sequence[Sentence]) -> None:
@@ -110,9 +110,10 @@ def ordinary_averages(first: Sentence, second: Sentence, references: Sequence[Se
 
 
 def balance(candidate: Sentence, references: Sequence[Sentence]) -> None:
-    """Draw the precisions of the orders 1 to 4 as equal weights on two rulers: they balance at the ruler's mean.
+    """Draw the precisions of the orders 1 to 4 as equal weights on two beams, which balance at their mean.
 
-    It is a drawing: the rulers have words, and the numbers are in the text form only.
+    On one ruler, the steps are equal, and the mean is the ordinary average; on the other, each step halves the value,
+    and the mean is the geometric mean. The rulers are labelled in words; only the text form contains the numbers.
     """
     precisions = [modified_precision(candidate, references, n) for n in ORDERS]
     average, mean = sum(precisions) / len(ORDERS), geometric_mean(precisions, UNIFORM_WEIGHTS)
@@ -120,7 +121,7 @@ def balance(candidate: Sentence, references: Sequence[Sentence]) -> None:
     stacks = [_heights(precisions), _heights([1 + math.log(p, 1 / SMALLEST) for p in halved])]
     tops = [max(heights) + 0.15 for heights in stacks]
     with figure(2.85 + 1.75 * sum(tops)) as drawn:
-        above, below = drawn.subplots(2, 1, height_ratios=[_BELOW + top for top in tops])
+        above, below = drawn.subplots(2, 1, height_ratios=[_SPACE_BELOW + top for top in tops])
         title = f'"{sentence_label(candidate)}"\nEqual steps: the beam balances at the ordinary average'
         _beam(above, title, precisions, stacks[0], average, QUARTERS)
         above.set_xlim(-0.07, 1.07)
@@ -130,11 +131,11 @@ def balance(candidate: Sentence, references: Sequence[Sentence]) -> None:
         _beam(below, title, halved, stacks[1], max(mean, SMALLEST), HALVINGS)
         below.set_xlim(SMALLEST**1.07, SMALLEST**-0.07)
         for axes, top in ((above, tops[0]), (below, tops[1])):
-            axes.set_ylim(-_BELOW, top)
+            axes.set_ylim(-_SPACE_BELOW, top)
 
 
 def _heights(places: Sequence[float]) -> list[float]:
-    """How high above the beam the weights at these places lie: one that would lie on another one stands on it."""
+    """Return the height of each weight above the beam; weights at nearly the same place are stacked."""
     heights: list[float] = []
     for place in places:
         under = [height for other, height in zip(places, heights, strict=False) if abs(other - place) < 0.07]
@@ -145,7 +146,7 @@ def _heights(places: Sequence[float]) -> list[float]:
 def _beam(
     axes: Axes, title: str, places: Sequence[float], heights: Sequence[float], pivot: float, ticks: Mapping[float, str]
 ) -> None:
-    """A beam along a ruler with an equal weight for each order, and the point where it balances."""
+    """Draw a beam along a ruler, with an equal weight for each order and the point where the beam balances."""
     axes.plot([min(ticks), max(ticks)], [0, 0], color="black", linewidth=4, solid_capstyle="butt")
     for n, place, height in zip(ORDERS, places, heights, strict=True):
         box = {"boxstyle": "round,pad=0.25", "facecolor": PALE_BLUE, "edgecolor": BLUE, "linewidth": 1.5}
@@ -161,25 +162,25 @@ def _beam(
 
 
 def bleu_step_by_step(candidate: Sentence, references: Sequence[Sentence], steps: int = 5) -> None:
-    """Draw how BLEU is made: words, clipping, n-grams, the brevity penalty, the formula, one below the other.
+    """Draw how BLEU is computed, from top to bottom: words, clipping, n-grams, the brevity penalty and the formula.
 
     Args:
         candidate: the sentence to score.
         references: one or more correct sentences.
-        steps: how many steps are drawn, 1 to 5. The others leave their room free, so that pictures with one step more
-            each make a moving one.
+        steps: how many steps are drawn, from 1 to 5. The space for the others stays empty, so that the pictures with
+            1 to 5 steps can be the frames of an animation.
     """
     explanation = explain_bleu(candidate, references)
     fractions = [f"{m}/{total}" for m, total in zip(explanation.matched, explanation.total, strict=True)]
     length, closest = explanation.candidate_length, explanation.reference_length
     words = marked_ngrams(candidate, references)
-    known = [(MATCHED if mark == CLIPPED else mark, word) for mark, word in words]
-    found = sum(mark == MATCHED for mark, _ in known)
+    unclipped = [(MATCHED if mark == CLIPPED else mark, word) for mark, word in words]
+    found = sum(mark == MATCHED for mark, _ in unclipped)
     product = " × ".join(fractions)
     sentence = sentence_label(explanation.candidate)
-    # On a phone what a step shows begins below its name, and not beside it.
+    # On a phone, the content of a step is below its name instead of next to it.
     left, below = (0.1, 1) if is_narrow() else (_STEP_LEFT, 0)
-    tiles = [lines_of_tiles(marked_tiles(row), left, figure_width() - 1.2) for row in (known, words)]
+    tiles = [lines_of_tiles(marked_tiles(row), left, figure_width() - 1.2) for row in (unclipped, words)]
     lines = [below + shown for shown in (*map(len, tiles), 2, 2, 1)]
     heads = [sum(lines[:step]) + 0.5 * step for step in range(6)]
     starts = [head + below for head in heads]
@@ -219,4 +220,4 @@ def bleu_step_by_step(candidate: Sentence, references: Sequence[Sentence], steps
 
 _STEPS = ("words", "clipping", "n-grams", "brevity penalty", "BLEU")
 _STEP_LEFT = 2.0
-"""Where what a step shows begins, in inches; its name stands before it."""
+"""The x position of the content of a step, in inches; its name is to the left of it."""

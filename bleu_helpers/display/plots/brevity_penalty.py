@@ -8,9 +8,12 @@ from bleu_helpers.display.plots._figure import BLUE, GREY, ORANGE, single_plot
 
 
 def brevity_penalty_curve(examples: Sequence[tuple[str, int, int]]) -> None:
-    """Draw the brevity penalty against c/r, with examples (name, c, r) on it, and c/r itself beside it; r above 0.
+    """Draw the brevity penalty against c/r, with examples on the curve, and c/r itself for comparison.
 
-    It is a drawing: what the axes mean stands there in words, and the numbers in the text form only.
+    The ticks of the axes are labelled in words; only the text form contains the numbers.
+
+    Args:
+        examples: triples of a label, the candidate's length c, and the reference's length r, which is above 0.
     """
     notes: dict[tuple[float, float], list[str]] = {}
     for name, c, r in examples:
@@ -19,7 +22,7 @@ def brevity_penalty_curve(examples: Sequence[tuple[str, int, int]]) -> None:
     longest = max((share for share, _ in notes), default=0)
     end = max(1.6, 1.05 * longest)
     names = {0: "empty", 0.5: "half as long", 1: "as long", 1.5: "one and a half times"}
-    if end > 1.6:  # a longer axis has less room for the words of its beginning
+    if end > 1.6:  # a longer axis has no space for all labels
         names = {1: "as long", **{times: f"{times} times as long" for times in [math.floor(longest)] if times > 1}}
     with single_plot(
         4.6,
@@ -40,7 +43,7 @@ def brevity_penalty_curve(examples: Sequence[tuple[str, int, int]]) -> None:
         axes.set_yticks([0, 0.5, 1], ["nothing", "half", "all"])
         for (share, penalty), lines in notes.items():
             axes.plot(share, penalty, "o", color=ORANGE, markeredgecolor="black", markersize=9)
-            # Beside the curve, where nothing else is: the words of a low point stand above the dashed line.
+            # The label is put where nothing else is drawn; for a low point, that is above the dashed line.
             long, high, low = share > 1.2, penalty > 0.9, penalty < 0.05
             axes.annotate(
                 "\n".join(lines),

@@ -17,22 +17,22 @@ from bleu_helpers.display.plots._figure import (
 )
 from bleu_helpers.lessons.counting import Sentence
 
-_TENTHS = 10
-"""How many bars there are from 0 to 1."""
-_PLACE_OF_ZERO = -0.07
-"""Where the bar of those that are exactly 0 stands: beside the others."""
+_BARS = 10
+"""The number of bars from 0 to 1."""
+_ZERO_POSITION = -0.07
+"""The x position of the bar for scores of exactly 0, next to the others."""
 
 
 def corpus_and_mean_bleu(
     candidates: Sequence[Sentence], references_per_candidate: Sequence[Sequence[Sentence]]
 ) -> None:
-    """Draw how many segments have which BLEU, with those of exactly 0 apart, and their mean beside the corpus BLEU."""
+    """Draw a histogram of the segments' BLEU, with a separate bar for 0, and their mean next to the corpus BLEU."""
     segments = segment_counts(candidates, references_per_candidate)
     scores = [bleu_of_counts(segment) for segment in segments]
     mean = sum(scores) / len(scores)
     corpus = corpus_bleu(candidates, references_per_candidate)
-    bars = Counter(math.ceil(score * _TENTHS) for score in scores)  # a bar's right end belongs to it: 0 stands alone
-    ends = [bar / _TENTHS for bar in range(max(*bars, math.ceil(corpus * _TENTHS), 1) + 1)]
+    bars = Counter(math.ceil(score * _BARS) for score in scores)  # a bar includes its right end, so 0 is alone
+    ends = [bar / _BARS for bar in range(max(*bars, math.ceil(corpus * _BARS), 1) + 1)]
     top = 1.4 * max(bars.values())
     with single_plot(
         4.2,
@@ -47,28 +47,28 @@ def corpus_and_mean_bleu(
         box = {"facecolor": "white", "edgecolor": "none", "pad": 1.0}
         for bar, count in bars.items():
             look: Look = {"color": PALE_ORANGE, "hatch": "///"} if bar == 0 else {"color": PALE_BLUE}
-            middle = (bar - 0.5) / _TENTHS if bar > 0 else _PLACE_OF_ZERO
-            axes.bar(middle, count, 1 / _TENTHS, edgecolor="black", lw=0.8, **look)
+            middle = (bar - 0.5) / _BARS if bar > 0 else _ZERO_POSITION
+            axes.bar(middle, count, 1 / _BARS, edgecolor="black", lw=0.8, **look)
             axes.text(middle, count + top / 90, str(count), ha="center", va="bottom", fontsize=15, zorder=5, bbox=box)
         lines: list[tuple[float, str, Look]] = [
             (mean, f"mean of the\nsegments {mean:.4f}", {"color": "black", "linestyle": "dashed"}),
             (corpus, f"BLEU of the\ncorpus {corpus:.4f}", {"color": ORANGE, "linestyle": "solid"}),
         ]
-        # The words of the left line stand to its left, those of the right line to its right.
+        # The label of the left line is to its left, and that of the right line to its right.
         for (score, words, look), side in zip(sorted(lines, key=lambda line: line[0]), ("right", "left"), strict=True):
             axes.vlines(score, 0, top, linewidth=3, **look)
             axes.text(score, top, f"  {words}  ".replace("\n", "  \n  "), ha=side, va="top", fontsize=15)
-        tenths = ["" if end == 0 and is_narrow() else str(end) for end in ends]  # "exactly 0" stands beside 0.0
-        axes.set_xticks([_PLACE_OF_ZERO, *ends], ["exactly\n0", *tenths], fontsize=14)
+        tenths = ["" if end == 0 and is_narrow() else str(end) for end in ends]  # "exactly 0" is next to 0.0
+        axes.set_xticks([_ZERO_POSITION, *ends], ["exactly\n0", *tenths], fontsize=14)
         axes.set_yticks([])
 
 
 def resampled_differences(differences: Sequence[float]) -> None:
-    """Draw how often each difference of two systems came up in resampled corpora."""
+    """Draw a histogram of the differences between two systems on resampled corpora."""
     ordered = sorted(differences)
     above = sum(difference > 0 for difference in ordered) / len(ordered)
     width = max(abs(ordered[0]), abs(ordered[-1]), 1e-6) / 25
-    # A bar's right end belongs to it; rounded, so that the largest one does not get a bar of its own beyond its place.
+    # A bar includes its right end. Rounding keeps the largest difference inside the last bar.
     bars = Counter(math.ceil(round(difference / width, 9)) - 1 for difference in ordered)
     losses = {place: count for place, count in bars.items() if place < 0}
     wins = {place: count for place, count in bars.items() if place >= 0}
@@ -93,16 +93,16 @@ def resampled_differences(differences: Sequence[float]) -> None:
 
 
 def false_alarms(alarms: Mapping[str, Mapping[str, Sequence[int]]], pairs: int, limit: float) -> None:
-    """Draw for each test how many pairs of equal systems it calls different.
+    """Draw how many pairs of equal systems each significance test calls different.
 
     Args:
-        alarms: for each kind of pairs, for each test, how many pairs it called different, once per seed.
-        pairs: how many pairs of equal systems each test was asked about.
-        limit: the share of alarms that is allowed.
+        alarms: for each kind of pair and each test, the number of pairs that the test called different, per seed.
+        pairs: the number of pairs of equal systems that each test compared.
+        limit: the share of false alarms that is allowed.
     """
     allowed = round(limit * pairs)
-    # Where 95 of 100 counts lie by luck, for a test that raises as many as are allowed: two standard deviations.
-    luck = 2 * math.sqrt(pairs * limit * (1 - limit))
+    # If a test raises exactly the allowed share of alarms, about 95 % of counts are within two standard deviations.
+    two_deviations = 2 * math.sqrt(pairs * limit * (1 - limit))
     most = max(count for tests in alarms.values() for counts in tests.values() for count in counts)
     with figure(1.1 + len(alarms) * 2.1) as drawn:
         drawn.suptitle(
@@ -110,7 +110,7 @@ def false_alarms(alarms: Mapping[str, Mapping[str, Sequence[int]]], pairs: int, 
         )
         panels = drawn.subplots(len(alarms), 1, squeeze=False)[:, 0]
         for axes, (kind, tests) in zip(panels, alarms.items(), strict=True):
-            axes.bar(allowed, len(tests), 2 * luck, bottom=-0.5, color=PALE_BLUE, zorder=0, gid="shaded")
+            axes.bar(allowed, len(tests), 2 * two_deviations, bottom=-0.5, color=PALE_BLUE, zorder=0, gid="shaded")
             axes.axvline(allowed, color="black", linewidth=1.5, zorder=1)
             for row, counts in enumerate(tests.values()):
                 axes.plot(counts, [row] * len(counts), "o", color=BLUE, markersize=10, markeredgecolor="black")

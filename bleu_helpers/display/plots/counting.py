@@ -11,12 +11,12 @@ from bleu_helpers.display.plots._figure import (
     Look,
     figure_width,
 )
-from bleu_helpers.display.plots._tiles import FONT_SIZE, NAMED, draw_tiles, lines_of_tiles, plot_of_lines
+from bleu_helpers.display.plots._tiles import FONT_SIZE, INDENT, draw_tiles, lines_of_tiles, plot_of_lines
 from bleu_helpers.lessons.counting import Sentence
 
 
 def word_matches(candidates: Sequence[Sentence], references: Sequence[Sentence]) -> None:
-    """Draw each candidate as a row of words, marked where some reference has the word, and the references below."""
+    """Draw each candidate as a row of words, marked if a reference contains the word, and the references below."""
     known = {token for reference in references for token in reference}
     shares = []
     for candidate in candidates:
@@ -26,7 +26,7 @@ def word_matches(candidates: Sequence[Sentence], references: Sequence[Sentence])
     marked = [[(marks[token in known], token) for token in candidate] for candidate in candidates]
     rows = [[(f"{sign} {token}", look) for (sign, look), token in row] for row in marked]
     rows += [[(str(token), PLAIN) for token in reference] for reference in references]
-    tiles = [lines_of_tiles(row, NAMED, figure_width() - 1.8) for row in rows]
+    tiles = [lines_of_tiles(row, INDENT, figure_width() - 1.8) for row in rows]
     starts = [sum(map(len, tiles[:row])) for row in range(len(tiles) + 1)]
     with plot_of_lines(starts[-1], "The share of words that some reference has (✓)") as axes:
         for start, row in zip(starts, tiles, strict=False):

@@ -14,17 +14,17 @@ from bleu_helpers.display.plots._figure import (
 )
 from bleu_helpers.lessons.counting import Sentence
 
-MOST_TOKENS = 14
-"""The most tokens of a sentence whose table has room in a figure."""
+MAX_TOKENS = 14
+"""The maximum number of tokens in a sentence whose table fits in a figure."""
 
 _SIZE = 15
-"""The size of a token beside the table, in points."""
-_LONGEST = 1.6
-"""The room that it has, in inches."""
+"""The size of the tokens around the table, in points."""
+_MAX_WIDTH = 1.6
+"""The maximum width of a token, in inches; longer ones are shortened."""
 
 
 def edit_path(candidate: Sentence, reference: Sentence) -> None:
-    """Draw the table of edit distances with the path of the alignment through it."""
+    """Draw the table of edit distances, with the path of the alignment through it."""
     table, alignment = distance_table(candidate, reference), align(candidate, reference)
     row, column = 0, 0
     path = {(row, column): "="}
@@ -32,18 +32,18 @@ def edit_path(candidate: Sentence, reference: Sentence) -> None:
         row, column = row + (mark != "D"), column + (mark != "I")
         path[row, column] = mark
     edits = f"{alignment.edits} edit{'' if alignment.edits == 1 else 's'}"
-    across, down = ([truncated(str(token), _SIZE, _LONGEST) for token in side] for side in (reference, candidate))
+    across, down = ([truncated(str(token), _SIZE, _MAX_WIDTH) for token in side] for side in (reference, candidate))
     widest = max(drawn_width(word, _SIZE) for word in ["(start)", *across])
-    # Where words do not lie flat above their columns, they are turned, and need height.
-    flat = (widest + 0.1) * (len(reference) + 1.2) < figure_width() - 2.1
+    # If the words are too wide for their columns, they are rotated and need more height.
+    fits_flat = (widest + 0.1) * (len(reference) + 1.2) < figure_width() - 2.1
     size = _SIZE if len(reference) < 10 else 12
-    words: Look = {} if flat else {"rotation": 45, "ha": "left", "rotation_mode": "anchor"}
+    words: Look = {} if fits_flat else {"rotation": 45, "ha": "left", "rotation_mode": "anchor"}
     with single_plot(
-        # As high as the label of the y axis is long, also where there are few rows.
-        1.7 + max(0.54 * (len(candidate) + 1), 2.2) + (0 if flat else widest * 0.7),
+        # Even with few rows, the label of the y axis must fit.
+        1.7 + max(0.54 * (len(candidate) + 1), 2.2) + (0 if fits_flat else widest * 0.7),
         f"The cheapest path from corner to corner: {edits}",
         title_size=15,
-        x_label="\ntokens of the reference",  # the empty line keeps it away from the title
+        x_label="\ntokens of the reference",  # the empty line separates it from the title
         y_label="tokens of the candidate",
         label_size=14,
         x_limits=(-0.6, len(reference) + 0.6),

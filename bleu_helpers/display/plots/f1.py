@@ -14,22 +14,22 @@ from bleu_helpers.display.plots._figure import (
     single_plot,
     wrapped,
 )
-from bleu_helpers.display.plots._tiles import FONT_SIZE, NAMED, draw_tiles, lines_of_tiles, marked_tiles, plot_of_lines
+from bleu_helpers.display.plots._tiles import FONT_SIZE, INDENT, draw_tiles, lines_of_tiles, marked_tiles, plot_of_lines
 from bleu_helpers.lessons.counting import Sentence
 
 
 def matched_words_of_both(candidates: Sequence[Sentence], reference: Sentence) -> None:
-    """Draw each candidate and the reference below it as tiles, a word each, marked where the other sentence has it."""
+    """Draw the words of each candidate and of the reference as tiles, and mark those that the other sentence has."""
     heads, rows = [], []
     for candidate in candidates:
         matched, _ = match_counts(candidate, [reference], 1)
         scores = rouge_n_scores(candidate, reference)
         f1 = f"{2 * matched}/{len(candidate) + len(reference)} = {scores.f1:.4f}"
-        told = f"{matched} + {matched} of {len(candidate)} + {len(reference)} words have a partner: F1 = {f1}"
-        heads.append(wrapped(told, 0.85 * figure_width()).split("\n"))  # bold letters are wider
+        share = f"{matched} + {matched} of {len(candidate)} + {len(reference)} words have a partner: F1 = {f1}"
+        heads.append(wrapped(share, 0.85 * figure_width()).split("\n"))  # because bold letters are wider
         sides = {"candidate": (candidate, reference), "reference": (reference, candidate)}
         marked = {name: marked_tiles(marked_ngrams(side, [other])) for name, (side, other) in sides.items()}
-        rows.append({name: lines_of_tiles(tiles, NAMED) for name, tiles in marked.items()})
+        rows.append({name: lines_of_tiles(tiles, INDENT) for name, tiles in marked.items()})
     lines = sum(len(head) + sum(map(len, row.values())) for head, row in zip(heads, rows, strict=True))
     with plot_of_lines(lines, "F1: the share of the words of both sentences that have a partner (✓)") as axes:
         line = 0
@@ -44,9 +44,15 @@ def matched_words_of_both(candidates: Sequence[Sentence], reference: Sentence) -
 
 
 def f_beta_curves(precision: float, betas: Sequence[float] = (0.5, 1, 2), recall: float | None = None) -> None:
-    """Draw F-beta against recall for one precision, beside the plain average; at most four betas.
+    """Draw F-beta against recall for one precision, together with the plain average.
 
-    Where a recall is given, the place of each curve there is marked.
+    Args:
+        precision: the precision, from 0 to 1.
+        betas: at most four values of beta, with one curve each.
+        recall: a recall at which a point on each curve is marked; None for no points.
+
+    Raises:
+        ValueError: there are more than four betas.
     """
     looks = [((0, (1, 1.5)), GREEN), ("solid", BLUE), ("dashed", PURPLE), ("dashdot", ORANGE)]
     if len(betas) > len(looks):
@@ -54,7 +60,7 @@ def f_beta_curves(precision: float, betas: Sequence[float] = (0.5, 1, 2), recall
     recalls = [step / 100 for step in range(101)]
     average = [(precision + place) / 2 for place in recalls]
     curves = [[f_score(precision, place, beta) for place in recalls] for beta in betas]
-    here = [] if recall is None else [f_score(precision, recall, beta) for beta in betas]
+    marked_scores = [] if recall is None else [f_score(precision, recall, beta) for beta in betas]
     with single_plot(
         5.0,
         f"F goes to 0 with the recall;\nthe average does not (precision {precision:g})",
@@ -73,7 +79,7 @@ def f_beta_curves(precision: float, betas: Sequence[float] = (0.5, 1, 2), recall
         axes.plot(precision, precision, label="precision = recall:\nall agree", **look)
         if recall is not None:
             axes.axvline(recall, color=GREY, linestyle="dotted", label=f"recall {recall:g}")
-            for score, (_, colour) in zip(here, looks, strict=False):
+            for score, (_, colour) in zip(marked_scores, looks, strict=False):
                 axes.plot(recall, score, "s", color=colour, markeredgecolor="black", markersize=8)
         axes.set_xticks([0, 0.25, 0.5, 0.75, 1])
         axes.tick_params(labelsize=14)

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def ngram_grid(candidate: Sentence, references: Sequence[Sentence], n: int = 2) -> None:
-    """Draw the candidate against each reference: dots for equal words, lines for equal n-grams."""
+    """Draw the candidate against each reference, with dots for equal words and lines for equal n-grams."""
     matched, total = match_counts(candidate, references, n)
     name = order_name(n)
     panels = {f"reference {number}": (candidate, reference) for number, reference in enumerate(references, start=1)}
@@ -22,7 +22,7 @@ def ngram_grid(candidate: Sentence, references: Sequence[Sentence], n: int = 2) 
 
 
 def order_grid(candidates: Mapping[str, Sentence], reference: Sentence, n: int = 2) -> None:
-    """Draw named candidates side by side, each against the same reference, in the way of `ngram_grid`."""
+    """Draw named candidates side by side, each against the same reference, as in `ngram_grid`."""
     name = order_name(n)
     panels = {}
     for label, candidate in candidates.items():
@@ -39,7 +39,7 @@ def _draw_grids(
     dot: str,
     x_label: str = "",
 ) -> None:
-    """Draw pairs of a candidate and a reference by their titles, side by side, or on a phone below each other."""
+    """Draw a titled panel for each pair of a candidate and a reference, side by side; on a phone, in a column."""
     height, shape = (0.6 + 4.0 * len(pairs), (len(pairs), 1)) if is_narrow() else (4.6, (1, len(pairs)))
     with figure(height) as drawn:
         drawn.suptitle(title, x=0.01, ha="left", fontsize=14)
@@ -53,7 +53,7 @@ def _draw_grids(
 
 
 def _draw_grid(axes: Axes, candidate: Sentence, reference: Sentence, n: int) -> None:
-    """Draw one candidate, from top to bottom, against one reference, from left to right."""
+    """Draw one candidate (from top to bottom) against one reference (from left to right)."""
     for column, row in _equal_ngrams(candidate, reference, n):
         ends = [column, column + n - 1], [row, row + n - 1]
         axes.plot(*ends, color=BLUE, linewidth=7, solid_capstyle="round", gid="line")
@@ -69,7 +69,7 @@ def _draw_grid(axes: Axes, candidate: Sentence, reference: Sentence, n: int) -> 
 
 
 def _equal_ngrams(candidate: Sentence, reference: Sentence, n: int) -> list[tuple[int, int]]:
-    """Where an n-gram of both begins: its place in the reference, and its place in the candidate."""
+    """Return where n-grams that both sentences share begin, as pairs of positions in the reference and candidate."""
     return [
         (column, row)
         for row in range(len(candidate) - n + 1)

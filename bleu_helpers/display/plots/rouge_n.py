@@ -14,7 +14,7 @@ from bleu_helpers.lessons.counting import Sentence
 
 
 def recall_per_reference(candidate: Sentence, references: Sequence[Sentence], n: int = 1) -> None:
-    """Draw each reference as tiles, an n-gram each, and mark which of them the candidate has and which it misses."""
+    """Draw the n-grams of each reference as tiles, and mark those that the candidate contains and those it misses."""
     counts = [match_counts(reference, [candidate], n) for reference in references]
     recalls = [matched / total if total else 0.0 for matched, total in counts]
     best = recalls.index(max(recalls))
@@ -24,13 +24,13 @@ def recall_per_reference(candidate: Sentence, references: Sequence[Sentence], n:
         share = f"reference {place + 1}: {matched}/{total} = {recall:.4f}"
         heads.append(share + "   ◀ the best one counts" * (place == best and len(references) > 1))
         rows.append(lines_of_tiles(marked_tiles(marked)))
-    length = f"{len(candidate)} word{'' if len(candidate) == 1 else 's'}"  # two long ones may have the same label
-    about = wrapped(f"candidate, {length}: {sentence_label(candidate)}", figure_width()).split("\n")
-    lines = len(about) + sum(1 + len(row) for row in rows)
+    length = f"{len(candidate)} word{'' if len(candidate) == 1 else 's'}"  # tells apart candidates with equal labels
+    candidate_lines = wrapped(f"candidate, {length}: {sentence_label(candidate)}", figure_width()).split("\n")
+    lines = len(candidate_lines) + sum(1 + len(row) for row in rows)
     with plot_of_lines(lines, f"The {order_name(n)} that the candidate has (✓) and misses (✗)") as axes:
-        for line, words in enumerate(about):
+        for line, words in enumerate(candidate_lines):
             axes.text(0, line, words, va="center", fontsize=FONT_SIZE)
-        line = len(about)
+        line = len(candidate_lines)
         for place, (head, row) in enumerate(zip(heads, rows, strict=True)):
             weight = "bold" if place == best else "normal"
             axes.text(0, line + 0.12, head, va="center", fontsize=FONT_SIZE, fontweight=weight)

@@ -29,13 +29,13 @@ _BAR_LOOKS: tuple[Look, ...] = (
 
 
 def smoothed_precisions(candidate: Sentence, references: Sequence[Sentence]) -> None:
-    """Draw the precisions of one candidate under the methods 0, 2 and 3, side by side at each order."""
+    """Draw the precisions of one candidate with smoothing methods 0, 2 and 3, side by side for each order."""
     functions = [(number, smoothing_method(number)) for number in (0, 2, 3)]
     parts = [explain_bleu(candidate, references, smoothing=function) for _, function in functions]
     names = [f"{number} {function.__name__}" for number, function in functions]
     matched_of_total = zip(parts[0].matched, parts[0].total, strict=True)
     width = 0.93 / len(parts)
-    upright: Look = {"rotation": 90} if is_narrow() else {}
+    rotated: Look = {"rotation": 90} if is_narrow() else {}
     with single_plot(
         5.4,
         f"{sentence_label(candidate)}:\nwhat each method makes of the precisions",
@@ -43,7 +43,7 @@ def smoothed_precisions(candidate: Sentence, references: Sequence[Sentence]) -> 
         x_label="order, with matched/total",
         y_label="precision",
         label_size=13,
-        y_limits=(0, 1.42),  # room for the legend above the bars
+        y_limits=(0, 1.42),  # leaves space for the legend above the bars
     ) as axes:
         for place, (name, part, look) in enumerate(zip(names, parts, _BAR_LOOKS, strict=True)):
             lefts = [order - 0.465 + place * width for order in range(len(part.precisions))]
@@ -51,7 +51,7 @@ def smoothed_precisions(candidate: Sentence, references: Sequence[Sentence]) -> 
             axes.bar(lefts, part.precisions, width, align="edge", label=label, linewidth=1.2, **look)
             for left, precision in zip(lefts, part.precisions, strict=True):
                 words = f"{precision:.4f}" if precision > 0 else "0"
-                axes.text(left + width / 2, precision + 0.01, words, ha="center", va="bottom", fontsize=10, **upright)
+                axes.text(left + width / 2, precision + 0.01, words, ha="center", va="bottom", fontsize=10, **rotated)
         labels = [f"{order_name(n)}\n{m}/{total}" for n, (m, total) in enumerate(matched_of_total, start=1)]
         axes.set_xticks(range(len(labels)), labels, fontsize=14)
         axes.set_yticks([step / 5 for step in range(6)])
@@ -59,14 +59,14 @@ def smoothed_precisions(candidate: Sentence, references: Sequence[Sentence]) -> 
 
 
 def smoothing_scores(candidates: Sequence[Sentence], references: Sequence[Sentence]) -> None:
-    """Draw the BLEU of each candidate under each smoothing method, a method a row, and who is ahead there."""
+    """Draw the BLEU of each candidate with each smoothing method, one method per row, and its best score in bold."""
     functions = [(number, smoothing_method(number)) for number in range(8)]
     columns = [
         [bleu_score(candidate, references, smoothing=function) for candidate in candidates] for _, function in functions
     ]
     names = [f"{number} {function.__name__}" for number, function in functions]
     sentences = [sentence_label(candidate) for candidate in candidates]
-    # The candidates of a row stand under each other, so that equal scores are all seen.
+    # The candidates of a row are drawn at different heights, so that equal scores are all visible.
     steps = [0.8 * (place + 0.5) / len(candidates) - 0.4 for place in range(len(candidates))]
     with single_plot(
         6.6,

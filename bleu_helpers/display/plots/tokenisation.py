@@ -1,4 +1,4 @@
-"""The figures of the lesson that asks what a word is."""
+"""The figures of the lesson on tokenisation."""
 
 from collections.abc import Mapping, Sequence
 
@@ -6,7 +6,7 @@ from bleu_helpers.display.plots._figure import BLUE, PALE_BLUE, single_plot
 
 
 def token_cuts(text: str, tokenised: Mapping[str, Sequence[str]]) -> None:
-    """Draw a text once for each way of splitting it, with a box around each token in its place."""
+    """Draw a text once for each tokeniser, with a box around each token."""
     counts = {name: f"{len(tokens)} token{'' if len(tokens) == 1 else 's'}" for name, tokens in tokenised.items()}
     fewest, most = (choose(map(len, tokenised.values())) for choose in (min, max))
     with single_plot(
@@ -34,7 +34,7 @@ def token_cuts(text: str, tokenised: Mapping[str, Sequence[str]]) -> None:
 
 
 def scores_by_tokeniser(scores: Mapping[str, float], of: str) -> None:
-    """Draw the scores, in percent, of one and the same translation under each tokeniser."""
+    """Draw the scores, in percent, of a single translation with each tokeniser."""
     with single_plot(
         1.2 + 0.42 * len(scores),
         f"One translation, one formula: BLEU from {min(scores.values()):.2f} to {max(scores.values()):.2f}",

@@ -1,4 +1,4 @@
-"""The figures of the lesson on what people say."""
+"""The figures of the lesson on human judgements."""
 
 from collections.abc import Mapping, Sequence
 from itertools import cycle
@@ -6,28 +6,28 @@ from statistics import correlation, fmean
 
 from bleu_helpers.display.plots._figure import GREY, LINE_LOOKS, PALE_BLUE, Look, single_plot
 
-_DOT: Look = {"linestyle": "none", "markersize": 11, "markeredgecolor": "black"}
-_NEXT_TO_IT: Look = {"xytext": (10, 0), "textcoords": "offset points", "va": "center", "fontsize": 13}
+_DOT_LOOK: Look = {"linestyle": "none", "markersize": 11, "markeredgecolor": "black"}
+_LABEL_LOOK: Look = {"xytext": (10, 0), "textcoords": "offset points", "va": "center", "fontsize": 13}
 
 
 def systems_judged(
     points: Mapping[str, float], scores: Mapping[str, Mapping[str, float]], measure: str, named: Sequence[str] = ()
 ) -> None:
-    """Draw systems as points, people's best on top: their points and what a measure gives them by each reference.
+    """Draw the points that people took off each system against its score with each reference.
 
     Args:
-        points: what people took off each system, by name; the lowest is best.
-        scores: for each reference, the score of each system by name, higher is better.
-        measure: what the scores are.
-        named: the systems whose names are written next to them, as is people's best.
+        points: the points that people took off each system, by its name; lower is better.
+        scores: for each reference, the score of each system by its name; higher is better.
+        measure: the name of the measure that the scores come from.
+        named: the systems that are labelled with their names, in addition to the one that people find best.
     """
     ordered = sorted(points, key=points.__getitem__)
     grades = [-points[system] for system in ordered]
-    by = [f"{correlation(grades, [of[system] for system in ordered]):+.2f} by “{name}”" for name, of in scores.items()]
-    title = f"Correlation of {measure} with people: {', '.join(by)}"
+    rows = {name: [by_system[system] for system in ordered] for name, by_system in scores.items()}
+    correlations = [f"{correlation(grades, row):+.2f} by “{name}”" for name, row in rows.items()]
     with single_plot(
         5.2,
-        title,
+        f"Correlation of {measure} with people: {', '.join(correlations)}",
         title_size=15,
         x_label=f"{measure}, a part of the scale from 0 to 100",
         y_label="points per segment (fewest on top)",
@@ -35,23 +35,23 @@ def systems_judged(
     ) as axes:
         axes.margins(0.1, 0.2)
         axes.invert_yaxis()
-        for system in points:  # a thin line joins what is one system
-            axes.plot([of[system] for of in scores.values()], [points[system]] * len(scores), color=GREY, linewidth=0.8)
-        for (name, of), look in zip(scores.items(), cycle(LINE_LOOKS), strict=False):
-            places = [of[system] for system in points]
-            axes.plot(places, list(points.values()), label=f"by “{name}”", **{**look, **_DOT})
+        for system in points:  # a thin line joins the scores of a system
+            axes.plot([row[system] for row in scores.values()], [points[system]] * len(rows), color=GREY, linewidth=0.8)
+        for (name, by_system), look in zip(scores.items(), cycle(LINE_LOOKS), strict=False):
+            places = [by_system[system] for system in points]
+            axes.plot(places, list(points.values()), label=f"by “{name}”", **{**look, **_DOT_LOOK})
         for system in dict.fromkeys([ordered[0], *named]):
-            axes.annotate(system, (max(of[system] for of in scores.values()), points[system]), **_NEXT_TO_IT)
+            axes.annotate(system, (max(row[system] for row in scores.values()), points[system]), **_LABEL_LOOK)
         axes.legend(loc="upper left", ncols=len(scores), frameon=False, fontsize=15, borderaxespad=0)
         axes.tick_params(labelsize=14)
 
 
 def raters_and_systems(raters: Mapping[int, Sequence[float]], systems: Mapping[str, float]) -> None:
-    """Draw the mean points of systems, and below them those that raters take off, each next to the systems' band.
+    """Draw the mean points of the systems in one row, and below it the mean points that each rater takes off.
 
     Args:
-        raters: the points of all translations that a rater judged, by the rater's number.
-        systems: the mean points of each system, by name.
+        raters: for each rater's number, the points of all translations that the rater judged.
+        systems: the mean points of each system, by its name.
     """
     pairs = sorted((fmean(points), f"rater {rater} ({len(points):,})") for rater, points in raters.items())
     means, names = [mean for mean, _ in pairs], [name for _, name in pairs]
@@ -67,9 +67,9 @@ def raters_and_systems(raters: Mapping[int, Sequence[float]], systems: Mapping[s
         y_limits=(len(names) + 0.5, -0.5),
     ) as axes:
         axes.barh(len(names) / 2, most - least, len(names) + 1, left=least, color=PALE_BLUE, gid="band of the systems")
-        axes.plot(list(systems.values()), [0] * len(systems), **{**LINE_LOOKS[0], **_DOT})
-        axes.plot(means, range(1, len(names) + 1), **{**LINE_LOOKS[1], **_DOT})
+        axes.plot(list(systems.values()), [0] * len(systems), **{**LINE_LOOKS[0], **_DOT_LOOK})
+        axes.plot(means, range(1, len(names) + 1), **{**LINE_LOOKS[1], **_DOT_LOOK})
         for row, mean in enumerate(means, 1):
-            axes.annotate(f"{mean:.2f}", (mean, row), **_NEXT_TO_IT)
+            axes.annotate(f"{mean:.2f}", (mean, row), **_LABEL_LOOK)
         axes.set_yticks(range(len(names) + 1), [f"{len(systems)} systems", *names])
         axes.tick_params(labelsize=14)

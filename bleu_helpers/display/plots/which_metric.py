@@ -1,4 +1,4 @@
-"""The figure of the lesson that asks which metric to use."""
+"""The figure of the lesson on choosing a metric."""
 
 from collections.abc import Callable, Mapping, Sequence
 from itertools import cycle
@@ -14,24 +14,24 @@ def ranks_by_measure(
     says_something_else: str,
     lower_is_better: Sequence[str] = (),
 ) -> None:
-    """Draw the place that each measure gives each candidate, the best one on top; one says something else, and is bold.
+    """Draw the rank of each candidate under each measure, with the best on top and one candidate in bold.
 
     Args:
-        candidates: by name, each a list of tokens.
-        references: of all of them.
-        measures: by name, each a function of a candidate and the references.
-        says_something_else: the name of the candidate that has another meaning than the references.
+        candidates: the candidates, each a list of tokens, by their names.
+        references: the references, which are the same for all candidates.
+        measures: functions of a candidate and the references, by their names.
+        says_something_else: the name of the candidate whose meaning differs from the references; it is in bold.
         lower_is_better: the names of the measures that count errors.
     """
     points: dict[str, list[tuple[float, int]]] = {name: [] for name in candidates}
     for column, (measure, function) in enumerate(measures.items()):
         shown = {name: f"{function(candidate, references):.4f}" for name, candidate in candidates.items()}
-        # What is equal as shown shares a place: no picture hangs on the last digit.
+        # Candidates with the same shown score share a rank, so the picture does not depend on rounding errors.
         keys = {name: float(value) if measure in lower_is_better else -float(value) for name, value in shown.items()}
         place = {name: 1 + sum(key < keys[name] for key in keys.values()) for name in candidates}
         for name in candidates:
             equal = [other for other in candidates if place[other] == place[name]]
-            # Candidates of one place stand side by side at its height.
+            # Candidates with the same rank are drawn side by side.
             points[name].append((column + 0.16 * (equal.index(name) - (len(equal) - 1) / 2), place[name]))
     places = [place for _, place in points[says_something_else]]
     span = f"{min(places)} to {max(places)} of {len(candidates)}"
@@ -51,7 +51,7 @@ def ranks_by_measure(
                 *zip(*line, strict=True), markersize=13 if bold else 9, linewidth=4.5 if bold else 1.5, gid=name, **look
             )
             level = [other for other in candidates if last[other] == last[name]]
-            height = last[name] + 0.3 * (level.index(name) - (len(level) - 1) / 2)  # names of one place do not collide
+            height = last[name] + 0.3 * (level.index(name) - (len(level) - 1) / 2)  # so that no names overlap
             weight = "bold" if bold else "normal"
             axes.text(len(measures) - 0.75, height, name, va="center", color="black", fontsize=14, fontweight=weight)
         labels = [f"{name}\nlow is good" if name in lower_is_better else name for name in measures]
