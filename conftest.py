@@ -1,15 +1,15 @@
-"""What this repository adds to nbval: a comparison of what nbval lets pass, and failures in plain words.
+"""Extend nbval with the comparisons that it lacks and with plain descriptions of failures, and configure pytest-xdist.
 
-nbval never looks at pictures, so it would not miss one. After each cell that passed, the kinds of its outputs (a line
-of text, a table, a picture) are compared with the saved ones, and so are the details that each picture says are drawn
-on it; its text form is an output that nbval compares itself. At the end of a run, every notebook cell that failed is
-named together with what it said when it was saved, and what it says now.
+nbval never looks at pictures, so it would not notice if one disappeared. After each cell that passed, the kinds of its
+outputs (a line of text, a table, a picture) are compared with the saved ones, and so are the descriptions that the
+pictures contain; nbval itself compares their text forms. At the end of a run, each notebook cell that failed is listed
+with its saved output and its new output.
 
-A lesson is more than its outputs: each rule that tests/support/rules.py lists
-is asked wherever it is run, one test for each rule, so that a check of one lesson sees all that is wrong with it.
+A lesson is more than its outputs: whenever it is run, each rule in tests/support/rules.py is checked as a separate
+test, so that a check of a single lesson finds everything that is wrong with it.
 
-And what it adds to pytest-xdist: the files run side by side, a notebook or a test module in one process, those with
-the most tests first.
+With pytest-xdist, the files run in parallel. All tests of a notebook or a test module run in one process, and the files
+with the most tests start first.
 """
 
 import base64
@@ -25,29 +25,29 @@ import pytest
 from nbval.plugin import IPyNbCell, NbCellError, coalesce_streams
 from programs import PROGRAMS
 
-# The problem sets are run by tests/grading/test_the_course.py, with real nbgrader: they have no saved outputs to
-# compare. bleu_helpers.course only says that it moved, and ends whatever imports it.
+# The problem sets have no saved outputs to compare; tests/grading/test_the_course.py runs them with real nbgrader.
+# bleu_helpers.course only prints that it has moved, and exits when it is imported.
 collect_ignore = ["notebooks/assignments", "bleu_helpers/course"]
 
 LEFT_OUT = pytest.StashKey[Counter]()
 PLAIN_WORDS = "in plain words"
 MEASURED = "measured"
-"""What a test records as its property of this name is said at the end of a run, whether it passes or not."""
+"""The name of a property whose text is printed at the end of a run, whether or not the test that recorded it passes."""
 HTML = "text/html"
 
 
 def pytest_configure(config):
-    """Measure coverage in the tests alone: nbval would measure it in every kernel too, and take twice the time."""
+    """Measure coverage only in the tests; nbval would measure it in every kernel, too, and take twice as long."""
     config.option.cov_source = None
-    # The tests start some hundred processes: what one has compiled, the others need not.
+    # The tests start about a hundred processes, which reuse the bytecode that one of them has compiled.
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
-    # And they share the cores already: threads of one that wait for a core take the time of another.
+    # The processes already use all cores, so additional threads would only slow them down.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers(config):
-    """Use at most as many processes as there are files to test, and only this one for a single file."""
+    """Use at most one process per test file, and no additional process for a single file."""
     files = {argument.split("::")[0] for argument in config.args}
     if any((config.invocation_params.dir / file).is_dir() for file in files):
         return None
@@ -55,23 +55,23 @@ def pytest_xdist_auto_num_workers(config):
 
 
 def is_worker(config):
-    """Whether this process is one of several that pytest-xdist started."""
+    """Return whether this process is a worker that was started by pytest-xdist."""
     return hasattr(config, "workerinput")
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collect_file(file_path, parent):
-    """Never collect a learner's copy, not even by its name: without outputs, it would pass with nothing compared."""
+    """Never collect a learner's copy, even if it is named: it has no outputs, so it would pass without a comparison."""
     collected = yield
     lessons = parent.config.rootpath / "notebooks"
     if file_path.is_relative_to(lessons / "learn"):
         return []
     is_lesson = file_path.parent == lessons and file_path.suffix == ".ipynb"
-    return [*collected, FileOfALesson.from_parent(parent, path=file_path)] if is_lesson else collected
+    return [*collected, LessonFile.from_parent(parent, path=file_path)] if is_lesson else collected
 
 
-class FileOfALesson(pytest.File):
-    """What is asked of a lesson as a file."""
+class LessonFile(pytest.File):
+    """The file of a lesson, with one test for each rule."""
 
     def collect(self):
         from notebook_rules import load
@@ -79,26 +79,26 @@ class FileOfALesson(pytest.File):
 
         notebook = load(self.path)
         for rule in RULES:
-            yield RuleOfALesson.from_parent(self, name=rule.__name__, broken=partial(rule, self.path, notebook))
+            yield LessonRule.from_parent(self, name=rule.__name__, find_problems=partial(rule, self.path, notebook))
 
 
-class RuleOfALesson(pytest.Item):
-    """One rule for a lesson; what breaks it is said in plain words."""
+class LessonRule(pytest.Item):
+    """A rule for a lesson; its failures are described in plain words."""
 
-    def __init__(self, *, broken, **named):
+    def __init__(self, *, find_problems, **named):
         super().__init__(**named)
-        self.broken = broken
+        self.find_problems = find_problems
         self.add_marker("rule")
 
     def runtest(self):
-        problems = [*self.broken()]
+        problems = [*self.find_problems()]
         if problems:
             raise BrokenRule("\n".join(problems))
 
     def in_plain_words(self, error):
-        stops = f"{self.name} stops with {type(error).__name__}: "
-        said = f"{'' if isinstance(error, BrokenRule) else stops}{error}"
-        return "\n    ".join([f"{self.path.name}:", *said.splitlines()])
+        raised = f"{self.name} raises {type(error).__name__}: "
+        message = f"{'' if isinstance(error, BrokenRule) else raised}{error}"
+        return "\n    ".join([f"{self.path.name}:", *message.splitlines()])
 
     def repr_failure(self, excinfo):
         return str(excinfo.value) if excinfo.errisinstance(BrokenRule) else super().repr_failure(excinfo)
@@ -108,15 +108,15 @@ class RuleOfALesson(pytest.Item):
 
 
 class BrokenRule(Exception):
-    """What is wrong with the file of a lesson."""
+    """The file of a lesson breaks a rule."""
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection(session):
-    """Collect without a search for garbage, which takes long.
+    """Collect the tests with garbage collection turned off, because it takes long.
 
-    Before any kernel does, matplotlib lists the fonts once, because the first time it says so on stderr. The other
-    processes are already starting up then, and wait for this one before they run anything.
+    matplotlib lists the fonts here before any kernel uses it, because it prints a message on stderr the first time.
+    Meanwhile, the workers start up, and they wait for this process before they run any test.
     """
     if not is_worker(session.config):
         import matplotlib.font_manager  # noqa: F401
@@ -124,13 +124,13 @@ def pytest_collection(session):
     try:
         return (yield)
     finally:
-        gc.freeze()  # what is collected stays to the end, and no later search goes through it
+        gc.freeze()  # the collected tests live until the end, so later collections can skip them
         gc.enable()
 
 
 @pytest.fixture(scope="module")
 def browser():
-    """A running Chromium, one for each module that asks."""
+    """Return a running Chromium, one per test module."""
     from browser import chromium
 
     with chromium() as running:
@@ -139,41 +139,41 @@ def browser():
 
 @pytest.fixture
 def visited(browser):
-    """An empty page; at the end of the test nothing may have gone wrong on it."""
+    """Return a visit to an empty page, and check at the end of the test that no error occurred on the page."""
     from browser import visit
 
     with visit(browser) as opened:
         yield opened
-        assert opened.elsewhere == [], "another host was to be asked"
+        assert opened.elsewhere == [], "the page sent a request to another host"
         assert opened.errors == []
 
 
 @pytest.fixture
 def page(visited):
-    """The same page, for who asks nothing else of the visit."""
+    """Return the page of the visit, for tests that need nothing else."""
     return visited.page
 
 
 def programs_of(item):
-    """The programs that a test is marked with."""
+    """Return the names of the programs that a test needs, according to its marks."""
     return [mark.name for mark in item.iter_markers() if mark.name in PROGRAMS]
 
 
 def pytest_itemcollected(item):
-    """Mark every test that needs another program as one that needs more than our environment."""
+    """Mark every test that needs another program as needing more than our environment."""
     if programs_of(item):
         item.add_marker("environments")
 
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config, items):
-    """The file with the most tests first, so that no process waits at the end for another."""
+    """Put the files with the most tests first, so that all processes end at about the same time."""
     tests = Counter(map(file_of, items))
     items.sort(key=lambda item: -tests[file_of(item)])
 
 
 def file_of(reported):
-    """The file that a test or its report belongs to."""
+    """Return the file that a test or a report belongs to."""
     return reported.nodeid.split("::")[0]
 
 
@@ -192,88 +192,89 @@ def pytest_sessionfinish(session):
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_testnodedown(node):
-    # Each process collects all tests, so each has left out the same ones.
+    # Every process collects all tests, so all of them leave out the same ones.
     node.config.stash[LEFT_OUT] = getattr(node, "workeroutput", {}).get("left out", {})
 
 
 @cache
-def is_here(program):
-    """Whether a program is on this machine."""
+def is_installed(program):
+    """Return whether a program is installed on this machine."""
     return PROGRAMS[program].is_here()
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_setup(item):
-    """A test that needs a program which is not here ends red before anything is made for it: nothing is skipped."""
+    """Fail a test whose program is not installed, instead of skipping it, before its fixtures are created."""
     for name in programs_of(item):
-        if not is_here(name):
-            how_to_go_on = f'{PROGRAMS[name].how_to_get}, or leave it out: -m "environments and not {name}"'
-            pytest.fail(f"{name} is not here: {how_to_go_on}", pytrace=False)
+        if not is_installed(name):
+            remedy = f'{PROGRAMS[name].how_to_get}, or leave it out: -m "environments and not {name}"'
+            pytest.fail(f"{name} is not installed: {remedy}", pytrace=False)
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_call(item):
     result = yield
     if isinstance(item, IPyNbCell):
-        found = what_nbval_lets_pass(coalesce_streams(item.cell.outputs), item.test_outputs)
-        if found:
-            raise NbCellError(item.cell_num, "; ".join(found), item.cell.source)
+        differences = unnoticed_by_nbval(coalesce_streams(item.cell.outputs), item.test_outputs)
+        if differences:
+            raise NbCellError(item.cell_num, "; ".join(differences), item.cell.source)
     return result
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item, call):
-    if isinstance(item, IPyNbCell | RuleOfALesson) and call.excinfo is not None and call.when == "call":
-        say = item.in_plain_words if isinstance(item, RuleOfALesson) else partial(in_plain_words, item)
-        # A property travels with the report from the process that ran the cell to the one that sums up.
-        item.user_properties.append((PLAIN_WORDS, say(call.excinfo.value)))
+    if isinstance(item, IPyNbCell | LessonRule) and call.excinfo is not None and call.when == "call":
+        describe = item.in_plain_words if isinstance(item, LessonRule) else partial(in_plain_words, item)
+        # A property is sent with the report from the worker to the process that prints the summary.
+        item.user_properties.append((PLAIN_WORDS, describe(call.excinfo.value)))
     return (yield)
 
 
 def pytest_terminal_summary(terminalreporter, config):
-    reports = [one for some in terminalreporter.stats.values() for one in some if isinstance(one, pytest.TestReport)]
-    in_order = sorted(reports, key=file_of)  # of the lessons: each process reports when it has run a cell
-    properties = [dict(report.user_properties) for report in in_order if report.when == "call"]
-    words = [of_the_cell[PLAIN_WORDS] for of_the_cell in properties if PLAIN_WORDS in of_the_cell]
-    if words:
-        terminalreporter.section("In plain words: what now says something else, or is not as a lesson should be")
-        for text in words:
+    entries = [entry for group in terminalreporter.stats.values() for entry in group]
+    # Several workers report their cells as they run them, so the reports are grouped by file.
+    reports = sorted([entry for entry in entries if isinstance(entry, pytest.TestReport)], key=file_of)
+    properties = [dict(report.user_properties) for report in reports if report.when == "call"]
+    descriptions = [recorded[PLAIN_WORDS] for recorded in properties if PLAIN_WORDS in recorded]
+    if descriptions:
+        terminalreporter.section("In plain words: outputs that have changed, and rules that a lesson breaks")
+        for text in descriptions:
             terminalreporter.write_line(text + "\n")
-    for measured in (of_the_test[MEASURED] for of_the_test in properties if MEASURED in of_the_test):
+    for measured in (recorded[MEASURED] for recorded in properties if MEASURED in recorded):
         terminalreporter.write_line(measured)
-    if config.option.tbstyle == "no":  # as in a check: what has no plain words is said as pytest says it
+    if config.option.tbstyle == "no":  # as in a check: other failures are printed in pytest's format
         for report in [*terminalreporter.stats.get("failed", []), *terminalreporter.stats.get("error", [])]:
             if PLAIN_WORDS not in dict(getattr(report, "user_properties", [])):
                 terminalreporter.write_line(f"{report.nodeid}:\n{report.longreprtext}\n")
-    differ = dict.fromkeys(file_of(one) for one in in_order if one.failed and re.search("::Cell [0-9]+$", one.nodeid))
-    if differ:
-        names = " ".join(re.sub(r"^notebooks/0*([0-9]+)_.*", r"\1", file) for file in differ)
+    changed = [file_of(report) for report in reports if report.failed and re.search("::Cell [0-9]+$", report.nodeid)]
+    if changed:
+        names = " ".join(re.sub(r"^notebooks/0*([0-9]+)_.*", r"\1", file) for file in dict.fromkeys(changed))
         terminalreporter.write_line(
-            f"Where this is meant, `python3 run.py refresh {names}` saves the new outputs; else find what changed."
+            f"If this is intended, `python3 run.py refresh {names}` saves the new outputs; otherwise, find the cause."
         )
     left_out = config.stash.get(LEFT_OUT, {})
     needed = {name: f"{name} ({program.how_to_get})" for name, program in PROGRAMS.items()}
-    needed["environments"] = "a program, or an environment of their own, as Colab's, an instructor's, the engines'"
-    for name, what in needed.items():
+    needed["environments"] = "another program or environment, such as Colab's, an instructor's or the engines'"
+    for name, requirement in needed.items():
         if name in left_out and re.search(f"not (environments|{name})", config.option.markexpr):
             terminalreporter.write_line(
-                f"Left out: {left_out[name]} that need {what}. To run them: python3 run.py test -m {name}"
+                f"Tests left out that need {requirement}: {left_out[name]}. To run them: python3 run.py test -m {name}"
             )
 
 
 def kinds(outputs):
-    """What kinds of output a cell has, in order: 'stdout', or the formats of a shown object."""
+    """List the kinds of a cell's outputs in their order: 'stdout', or the formats of a displayed object."""
     return [
         output["name"] if "name" in output else ", ".join(sorted(output.get("data", {"error": 0})))
         for output in outputs
     ]
 
 
-def what_nbval_lets_pass(saved, now):
-    """What differs between a cell's saved outputs and what it shows now, and is not compared by nbval."""
+def unnoticed_by_nbval(saved, now):
+    """List the differences between a cell's saved outputs and its new ones that nbval does not look for."""
     if kinds(saved) != kinds(now):
-        differ = "The order of the outputs changed" if moved(kinds(saved), kinds(now)) else "Kinds of output differ"
-        return [f"{differ}: saved {kinds(saved)}, now {kinds(now)}"]
+        summary = "The order of the outputs changed" if moved(kinds(saved), kinds(now)) else "Kinds of output differ"
+        return [f"{summary}: saved {kinds(saved)}, now {kinds(now)}"]
     return [*faults_of_pictures(saved, now)]
 
 
@@ -283,7 +284,7 @@ def moved(saved, now):
 
 
 def pictures(outputs):
-    """The pictures of a cell in their order."""
+    """Yield the pictures in a cell's outputs in their order."""
     for output in outputs:
         if "image/png" in output.get("data", {}):
             yield base64.b64decode("".join(output["data"]["image/png"]))
@@ -297,11 +298,11 @@ def faults_of_pictures(saved, now):
         yield from (f"A saved picture {fault}" for fault in faults_of(png))
         yield from (f"A picture that was drawn now {fault}" for fault in faults_of(drawn))
         if details_of(png) != details_of(drawn):
-            yield "A saved picture is not the one that is drawn now"
+            yield "A saved picture differs from the one that is drawn now"
 
 
 def texts(outputs):
-    """Everything that a reader can read in a cell's outputs, as lines, each format on its own."""
+    """Return the lines of all text in a cell's outputs, separately for each format."""
     from bleu_helpers.display.picture import details_of
 
     lines = {}
@@ -321,28 +322,28 @@ def texts(outputs):
 
 
 def shorten(line):
-    """A line that can be read at a glance: a curve has hundreds of points. What is left out counts, by its hash."""
+    """Shorten a long line, such as a curve's hundreds of points; a hash makes lines differ if the omitted text does."""
     return line if len(line) <= 200 else f"{line[:150]} … {line[-30:]} ({hashlib.md5(line.encode()).hexdigest()[:6]})"
 
 
 def in_plain_words(item, error):
-    """Say which cell of which notebook differs, what it said, and what it says now."""
+    """Describe which cell of which notebook differs, with its saved output and its new output."""
     source = item.cell.source.strip().splitlines() or [""]
     text = [f"{item.path.name}, cell [{item.cell_num + 1}], which starts with: {source[0]}"]
     outputs = item.test_outputs or []
     crash = next((output for output in outputs if output["output_type"] == "error"), None)
     if crash is not None and not item.options["check_exception"]:
-        # What it printed on the way often says why: pip's own words, where the set-up cell fails.
+        # The printed lines often contain the cause, such as pip's message if the set-up cell fails.
         printed = [f"    it printed: {line}" for line in texts(outputs)["printed"][:-1] if line.strip()]
-        return "\n".join([*text, *printed[-12:], f"    it now stops with {crash['ename']}: {crash['evalue']}"])
-    text += [f"    {found}" for found in what_nbval_lets_pass(coalesce_streams(item.cell.outputs), outputs)]
+        return "\n".join([*text, *printed[-12:], f"    it now raises {crash['ename']}: {crash['evalue']}"])
+    text += [f"    {difference}" for difference in unnoticed_by_nbval(coalesce_streams(item.cell.outputs), outputs)]
     saved, now = texts(item.cell.outputs), texts(outputs)
     for kind in dict.fromkeys([*saved, *now]):
         lines = saved.get(kind, []), now.get(kind, [])
         if kind == HTML:
             if lines[0] != lines[1] and saved.get("text/plain") == now.get("text/plain"):
-                what = "the order in its table changed" if moved(*lines) else "its table has changed"
-                text.append(f"    {what} (the HTML; the plain text is the same)")
+                change = "the order in its table changed" if moved(*lines) else "its table has changed"
+                text.append(f"    {change} (the HTML; the plain text is the same)")
             continue
         changes = [line for line in difflib.ndiff(*lines) if line.startswith(("- ", "+ "))]
         if moved(*lines):

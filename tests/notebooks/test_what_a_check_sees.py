@@ -73,7 +73,7 @@ def test_a_check_of_a_lesson_sees_what_no_output_shows(tmp_path):
     }
     words = done.stdout.split("In plain words")[1]
     assert f"{path.name}:\n    cell [2] has tags that are not the house's: ['nbval-skip']\n" in words
-    assert f"{other.name}:\n    compares_what_it_promises stops with SyntaxError: " in words
+    assert f"{other.name}:\n    compares_what_it_promises raises SyntaxError: " in words
 
 
 # What is said of a cell that differs: two small notebooks, one of them broken.
@@ -101,7 +101,7 @@ IN_PLAIN_WORDS = {
     "two lines": "    the order changed, from line 1 on:\n    saved: two\n    now  : one",
     "two rows": "the order in its table changed (the HTML; the plain text is the same)",
     "two outputs": "The order of the outputs changed: saved ['text/plain', 'stdout'], now ['stdout', 'text/plain']",
-    "no error": "it now stops with ZeroDivisionError: division by zero",
+    "no error": "it now raises ZeroDivisionError: division by zero",
 }
 
 
@@ -154,13 +154,11 @@ def test_a_check_says_in_plain_words_alone_what_differs_and_what_to_do_next(said
     said = said_of_small_notebooks
     assert said.count("the the the: 0.2867") == 2 and "\x1b" not in said
     assert "notebooks/04_unread.ipynb:\n" in said and "JSONDecodeError: Expecting property name" in said
-    assert (
-        "\nWhere this is meant, `python3 run.py refresh 3 11` saves the new outputs; else find what changed.\n" in said
-    )
+    assert "\nIf this is intended, `python3 run.py refresh 3 11` saves the new outputs" in said
 
 
 def test_a_run_says_what_it_left_out_and_how_to_run_it(said_of_small_notebooks):
-    command = r"(?m)^Left out: (\d+) that need .*\. To run them: python3 run\.py test -m (\w+)$"
+    command = r"(?m)^Tests left out that need .*: (\d+)\. To run them: python3 run\.py test -m (\w+)$"
     left_out = [("2", "chromium"), ("1", "node"), ("3", "environments")]
     assert re.findall(command, said_of_small_notebooks) == left_out
 
@@ -170,4 +168,4 @@ def test_a_test_is_red_whose_program_is_missing_and_says_how_to_get_it(tmp_path,
     (workshop(tmp_path) / "test_room.py").write_text(ROOM, encoding="utf-8")
     done = run_pytest(tmp_path, "--numprocesses=1", "-m", "chromium and not node")
     assert "1 error" in done.stdout and "it was to be left out" not in done.stdout
-    assert "chromium is not here: apt-get install chromium" in done.stdout
+    assert "chromium is not installed: apt-get install chromium" in done.stdout
