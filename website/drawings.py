@@ -1,7 +1,7 @@
-"""Other drawings of the lessons' figures, for the site: for a phone, and for a dark page.
+"""Draw the other versions of the lessons' figures for the site: for phones and for dark pages.
 
-A figure is drawn for a phone by its own function, in the narrow style of the figures' skeleton, while its lesson runs
-once more; it may leave out no word of the lesson's. The dark ones are made of pixels (see dark.py).
+For a phone, the lesson runs again, and each figure's function draws the figure in the narrow style. This version must
+contain all words of the lesson's figure. The dark versions are computed from the pixels (see dark.py).
 """
 
 import base64
@@ -52,7 +52,7 @@ def drawn(function: Callable, *arguments: Any, **named: Any) -> tuple[bytes, str
 
 def smallest_letter(figure: Figure) -> float:
     """Return the height of the smallest letters of a figure on a phone, in pixels."""
-    sizes = [size for one in figure.findobj(Text) if one.get_text().strip() for size in letter_sizes(one)]
+    sizes = [size for text in figure.findobj(Text) if text.get_text().strip() for size in letter_sizes(text)]
     return min(sizes) / 72 * ROOM / figure.get_figwidth()
 
 
@@ -65,13 +65,13 @@ def letter_sizes(text: Any) -> list[float]:
 
 
 def drawn_narrow(function: Callable, *arguments: Any, **named: Any) -> tuple[bytes, str]:
-    """Return the text for a phone, with indices and exponents as large as other letters, so that they are readable."""
+    """Return the drawing for a phone, with indices and exponents as large as other letters, for legibility."""
     with _figure.drawn_in(_figure.NARROW), patch("matplotlib._mathtext.SHRINK_FACTOR", 1.0):
         return drawn(function, *arguments, **named)
 
 
 def collect(folder: Path) -> None:
-    """Make a lesson's kernel draw each figure for a phone as well, into a file in this folder, with its text form."""
+    """Make a lesson's kernel draw each figure for a phone instead, and save it in a folder with its text form."""
     numbers = count()
 
     def narrow_too(function: Callable) -> Callable:
@@ -97,7 +97,7 @@ def of_lesson(path: Path) -> dict[bytes, bytes]:
     """Run a lesson up to its last figure, and return the drawings for a phone by the saved pictures of the lesson.
 
     Raises:
-        ValueError: a figure leaves out what that of the saved lesson says, or cannot be read.
+        ValueError: a figure lacks words of the figure in the saved lesson, or is not readable.
     """
     notebook = nbformat.read(path, as_version=4)
     outputs = [(place, output) for place, cell in enumerate(notebook.cells) for output in cell.get("outputs", [])]
@@ -126,20 +126,20 @@ def faults_for_a_phone(wide: tuple[bytes, str], narrow: tuple[bytes, str]) -> li
     """List the faults of a drawing for a phone, alone or because it leaves out something that its picture shows.
 
     Args:
-        wide: the picture, and its text form.
-        narrow: those for a phone, where the same words are in other rows.
+        wide: the picture of the lesson, and its text form.
+        narrow: the picture for a phone, and its text form, which has the same words in a different order.
     """
     left_out = words_of(wide[1]) - words_of(narrow[1])
     return faults_of(narrow[0]) + [f"leaves out {', '.join(sorted(left_out))}"] * bool(left_out)
 
 
 def words_of(text: str) -> Counter:
-    """How often each word is in a text form."""
+    """Count the words of a text form."""
     return Counter(re.findall(r"[^\s,;:…]+", text))
 
 
 def of_lessons(paths: Sequence[Path]) -> dict[bytes, bytes]:
-    """The same for several lessons, two of which run at a time."""
+    """Return the drawings for a phone of several lessons (see `of_lesson`), and run two lessons at a time."""
     with ThreadPoolExecutor(2) as runs:
         return {wide: narrow for found in runs.map(of_lesson, paths) for wide, narrow in found.items()}
 
@@ -148,9 +148,9 @@ def write(pictures: Mapping[str, bytes], narrow: Mapping[bytes, bytes], folder: 
     """Write the other versions of some pictures: NAME-dark.png, NAME-narrow.png and NAME-narrow-dark.png.
 
     Args:
-        pictures: by name.
-        narrow: the drawings for a phone, by their pictures: one of each.
-        folder: where to.
+        pictures: the pictures by their names.
+        narrow: for each picture, its drawing for a phone.
+        folder: the folder to create and write to.
     """
     folder.mkdir()
     for name, wide in pictures.items():

@@ -1,4 +1,4 @@
-"""What the site's pages get once Sphinx has made them: what a search engine asks for, and names for what has none."""
+"""Complete the pages that Sphinx has built: add metadata for search engines, and labels where the theme has none."""
 
 import html
 import re
@@ -12,25 +12,25 @@ import site_pages
 FRAME = Path(__file__).resolve().parent
 DESCRIPTIONS: dict[str, str] = tomllib.loads((FRAME / "descriptions.toml").read_text(encoding="utf-8"))
 PICTURE = "_static/step-5.png"
-"""What a link to a page is shown with."""
+"""The picture in the preview of a link to a page."""
 
 NAMES = {
-    # The arrow that opens the list below a page's name, and the side of the page.
+    # The arrow that opens the list below a page's name, and the sidebar.
     '<summary><span class="toctree-toggle"': '<summary aria-label="More"><span class="toctree-toggle"',
     '<div id="pst-primary-sidebar"': '<div id="pst-primary-sidebar" role="region" aria-label="Site"',
 }
-"""What the theme leaves without a name, and with one."""
+"""HTML of the theme that lacks a label for screen readers, and the same HTML with one."""
 
 ICONS, SEARCH = ("fontawesome",), ("searchtools", "language_data", "searchindex")
-"""Scripts that the theme loads on every page: for icons that its styles have too, and for the page of the search."""
+"""Unneeded scripts on every page: the icons are also in the styles, and only the search page needs the others."""
 LIGHTER = {'"fab fa-github"': '"fa-solid fa-code-branch"'}
-"""An icon that needs a font of its own, and one in the font of the others."""
+"""An icon that needs an additional font, and its replacement, which is in the font of the other icons."""
 
 DRAWINGS = "_static/drawings"
-"""Where the other drawings of the site's pictures are (see drawings.py)."""
+"""The folder of the other versions of the site's pictures (see drawings.py)."""
 NARROW, DARK = "(max-width: 600px)", "(prefers-color-scheme: dark)"
 SWAPPED_IN = {"narrow-dark": f"{NARROW} and {DARK}", "narrow": NARROW, "dark": DARK}
-"""For which reader each of them is: the first one that fits."""
+"""The media query for each version; a browser takes the first one that matches."""
 
 
 def to_read(site: Path) -> list[str]:

@@ -1,6 +1,6 @@
-"""The first page of the site: website/first.html, filled with what the package and the repository say.
+"""Fill website/first.html, the template of the site's first page, with text and numbers.
 
-Its numbers are computed here from what is committed; those of the box are the package's own (score_parts.py).
+The numbers are computed here from the files of the repository; those of the scoring box come from score_parts.py.
 """
 
 import gzip
@@ -33,10 +33,10 @@ PREPARED = {
 
 
 def page(python: Path) -> str:
-    """The first page.
+    """Return the HTML of the first page.
 
     Args:
-        python: the folder of the site's Pyodide; where there is none, the box shows the prepared sentences only.
+        python: the folder of the site's Pyodide; if it does not exist, the box shows only the prepared sentences.
     """
     prepared = [{"text": " ".join(words), "parts": score_parts.parts(" ".join(words))} for words in PREPARED.values()]
     start = prepared[0]["parts"]
@@ -68,22 +68,22 @@ def page(python: Path) -> str:
 
 
 def fetched(python: Path, wheel: str) -> int:
-    """How many bytes the first key fetches, packed as a server sends them."""
+    """Return the size in bytes of the download that starts when a reader first types, compressed as by a server."""
     return sum(len(gzip.compress((python / name).read_bytes())) for name in (*make_tab.FILES, make_tab.LOCK, wheel))
 
 
 def in_a_page(value: object) -> str:
-    """A value as JSON that nothing in it can end early."""
+    """Format a value as JSON that is safe inside a script element, in which "</" could end the script."""
     return json.dumps(value, ensure_ascii=False).replace("<", "\\u003c")
 
 
 def tiles(words: Sequence[tuple[str, str, str]]) -> Iterator[str]:
-    """The words with their signs."""
+    """Yield the HTML of each word with its sign."""
     yield from (f'<span class="{kind}">{sign} {html.escape(word)}</span>' for kind, sign, word in words)
 
 
 def table(parts: dict) -> str:
-    """The table of the orders, with the headings that its rows have."""
+    """Return the HTML of the table of orders, with a heading for each column."""
     [first, *others] = rows(parts)
     head = "".join(f'<th scope="col">{heading}</th>' for heading in first)
     body = "\n".join(f"<tr>{''.join(row.values())}</tr>" for row in (first, *others))
@@ -91,7 +91,7 @@ def table(parts: dict) -> str:
 
 
 def rows(parts: dict) -> Iterator[dict[str, str]]:
-    """The table's row of each order, each cell under its heading: how many were found, a bar, the precision."""
+    """Yield the row of each order as cells by their headings: the number of matches with a bar, and the precision."""
     precisions = [text for part, text in parts["texts"].items() if re.fullmatch(r"p\d", part)]
     for n, ((matched, total), precision) in enumerate(zip(parts["counts"], precisions, strict=True), start=1):
         name = f"{n} word{'s' * (n > 1)}"
@@ -104,7 +104,7 @@ def rows(parts: dict) -> Iterator[dict[str, str]]:
 
 
 def listed() -> list[tuple[str, str, str]]:
-    """Of each lesson its title, its page, and what one learns: the README's table."""
+    """Return the title, the page and the content of each lesson, as listed in the table of the README."""
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     found = re.findall(r"^\| \d\d ([^|]+) \| ([^|]+) \| \[read\]\(notebooks/(\w+)\.ipynb\)", readme, re.MULTILINE)
     return [(title, f"{name}.html", about) for title, about, name in found]
@@ -133,12 +133,12 @@ def reasons() -> list[str]:
 
 
 def tests_of_ours() -> list[Path]:
-    """The files with the tests."""
+    """Return the paths of the test modules."""
     return sorted((ROOT / "tests").rglob("test_*.py"))
 
 
 def compared(library: str) -> int:
-    """How many of the lessons' promised comparisons have a function of a library on one side."""
+    """Count the comparisons in the lessons that compare with a function of the given library."""
     files = (ROOT / "tests" / "lessons").glob("*.toml")
     facts = [tomllib.loads(file.read_text(encoding="utf-8")) for file in files]
     others = [other for lesson in facts for compared in lesson.get("compares", {}).values() for other in compared]
@@ -154,7 +154,7 @@ def questions() -> str:
 
 
 def course() -> dict:
-    """The course as search engines read it."""
+    """Return the structured data that describes the course for search engines."""
     texts = (site_pages.source(notebook["cells"][0]) for notebook in site_pages.lessons().values())
     minutes = sum(int(re.search(r"\*\*Time:\*\* (\d+)", text)[1]) for text in texts)
     where = {} if address.current() == address.NONE else {"url": address.site(address.current())}
@@ -175,6 +175,6 @@ def course() -> dict:
 
 
 def write(site: Path) -> None:
-    """Put the first page, and what its worker runs, into the site."""
+    """Write the first page into the site, and copy the module that its worker runs."""
     shutil.copy(score_parts.__file__, site / "_static")
     (site / "index.html").write_text(page(site / "tab" / make_tab.PLACE), encoding="utf-8")

@@ -31,8 +31,8 @@ FRAME = make_tab.FRAME
 BUILD = ROOT / "build"
 NODE_MODULES = FRAME / "node_modules"
 WITHOUT_NPM = (
-    "MathJax and Pyodide are not here: run `npm ci --ignore-scripts` in website, once. "
-    "Without them, formulas stay text, and no lesson runs in a tab"
+    "MathJax and Pyodide are not installed: run `npm ci --ignore-scripts` in website once. "
+    "Without them, formulas remain text, and no lesson runs in a tab"
 )
 
 MATHJAX = {
@@ -55,7 +55,7 @@ def put_together(pages: Path) -> None:
 
 
 def render(pages: Path, site: Path, formulas: bool) -> bool:
-    """Build the HTML of the pages with Sphinx, and return whether there were no errors or warnings."""
+    """Build the HTML of the pages with Sphinx, and return whether it succeeded without errors and warnings."""
     settings = {
         "html_theme_options.repository_url": f"https://github.com/{address.current()}",
         "mathjax_path": "mathjax/tex-mml-chtml.js" if formulas else "no-formulas.js",
@@ -88,7 +88,7 @@ def bring(needed: dict[str, str], target: Path) -> None:
 def main(arguments: Sequence[str]) -> int:
     """Build the whole site from scratch."""
     parser = argparse.ArgumentParser("run.py site")
-    parser.add_argument("--complete", action="store_true", help="with all wheels, so that no browser asks elsewhere")
+    parser.add_argument("--complete", action="store_true", help="include all wheels, so browsers need no other host")
     complete = parser.parse_args(arguments).complete
     fetched = all((NODE_MODULES / here).exists() for here in (*MATHJAX, make_tab.CORE.name))
     if complete and not fetched:
@@ -97,14 +97,14 @@ def main(arguments: Sequence[str]) -> int:
     shutil.rmtree(BUILD, ignore_errors=True)
     put_together(pages)
     if not render(pages, site, formulas=fetched):
-        return refuse(Refusal("Sphinx did not get through: the lines above say why."))
+        return refuse(Refusal("Sphinx failed: the lines above say why."))
     (site / "download").mkdir()
     for path in learn.copies("en"):
         shutil.copy(path, site / "download")
     if fetched:
         bring(MATHJAX, site / "_static" / "mathjax")
         if not make_tab.make(site / "tab", BUILD / "tab", source=make_tab.published() if complete else None):
-            return refuse(Refusal("the lessons in the tab could not be made: the lines above say why."))
+            return refuse(Refusal("the lessons for the tab could not be built: the lines above say why."))
     else:
         say(f"{WITHOUT_NPM}.")
     draw(site)

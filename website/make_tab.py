@@ -42,14 +42,16 @@ PLACE = "static/pyodide"
 WATCH = "watch_kernel.js"
 KERNEL = "@jupyterlite/pyodide-kernel-extension:kernel"
 OF_THE_KERNEL = {"widgetsnbextension"}
-"""What JupyterLite's own wheels take the place of."""
+"""Packages that JupyterLite replaces with its own wheels."""
 
 STARTED_WITH = ("micropip", "comm", "jedi", "ipython", "bleu-helpers", "ipywidgets")
-"""What is loaded before the first cell: what the kernel would look for elsewhere, the helpers, the knobs' controls."""
+"""Packages that are loaded before the first cell: those that the kernel needs, the helpers, and ipywidgets."""
 
 MISSING = ("sacrebleu", "colorama", "tabulate", "comm", "ipywidgets", "jupyterlab_widgets")
-"""What the lessons, the kernel and the knobs need and Pyodide does not have. It is pure Python: what is installed here
-runs there too."""
+"""Packages that the lessons, the kernel or the knobs need and that Pyodide lacks.
+
+They are pure Python, so the files that are installed here also run in the browser.
+"""
 
 STAND_INS = {
     "portalocker": '''"""Replaces portalocker, which sacreBLEU imports and which does not work in Pyodide.
@@ -65,18 +67,18 @@ def Lock(*arguments, **named):
     return nullcontext()
 ''',
 }
-"""What cannot be imported in a tab, and what takes its place there."""
+"""Packages that do not work in a tab, and the source code of the modules that replace them there."""
 
 THEME = {"@jupyterlab/apputils-extension:themes": {"adaptive-theme": True}}
-"""The tab is light or dark as the reader's system is."""
+"""The setting that makes the tab light or dark according to the reader's system."""
 
 ADDED_BY_AN_INSTALLER = {"INSTALLER", "REQUESTED", "RECORD", "direct_url.json"}
-"""The metadata files that every wheel contains."""
+"""Metadata files that an installer adds, so they are not part of the wheel."""
 
 
 def own_wheel(folder: Path) -> Path:
     """Build the wheel of the helpers and their checker."""
-    from hatchling import build  # what the site is made with is not there where this module is only tested
+    from hatchling import build  # imported here because it may be missing where this module is only tested
 
     with contextlib.chdir(ROOT):
         return folder / build.build_wheel(str(folder))
@@ -87,7 +89,7 @@ def wheel_of(name: str, folder: Path) -> Path:
     package = importlib.metadata.distribution(name)
     tags = [line.removeprefix("Tag: ") for line in package.read_text("WHEEL").splitlines() if line.startswith("Tag: ")]
     if not all(tag.endswith("-none-any") for tag in tags):
-        raise ValueError(f"{name} is no pure Python: {', '.join(tags)}")
+        raise ValueError(f"{name} is not pure Python: {', '.join(tags)}")
     files = {
         str(file): file.read_binary()
         for file in package.files or []
@@ -109,7 +111,7 @@ def stand_in(name: str, version: str, module: str, text: str, folder: Path) -> P
 
 
 def packed(name: str, version: str, files: dict[str, bytes], folder: Path) -> Path:
-    """Write a wheel of pure Python: its files, and the record of them."""
+    """Write a pure Python wheel with these files and a RECORD that lists them."""
     wheel = folder / f"{name}-{version}-py3-none-any.whl"
     place = next(file.split("/")[0] for file in files if file.endswith(".dist-info/METADATA")) + "/RECORD"
     lines = []
@@ -127,14 +129,14 @@ def entry(wheel: Path, python: str) -> dict:
     with zipfile.ZipFile(wheel) as archive:
         files = archive.namelist()
         [metadata] = [file for file in files if file.endswith(".dist-info/METADATA")]
-        said = Parser().parsestr(archive.read(metadata).decode())
+        fields = Parser().parsestr(archive.read(metadata).decode())
     there = {"sys_platform": "emscripten", "platform_system": "Emscripten", "python_version": python, "extra": ""}
-    needs = [Requirement(line) for line in said.get_all("Requires-Dist", [])]
-    depends = {canonicalize_name(one.name) for one in needs if not one.marker or one.marker.evaluate(there)}
+    needs = [Requirement(line) for line in fields.get_all("Requires-Dist", [])]
+    depends = {canonicalize_name(need.name) for need in needs if not need.marker or need.marker.evaluate(there)}
     modules = {re.sub(r"\.py$", "", file.split("/")[0]) for file in files}
     return {
-        "name": canonicalize_name(said["Name"]),
-        "version": said["Version"],
+        "name": canonicalize_name(fields["Name"]),
+        "version": fields["Version"],
         "file_name": wheel.name,
         "sha256": hashlib.sha256(wheel.read_bytes()).hexdigest(),
         "depends": sorted(depends - OF_THE_KERNEL),
@@ -153,28 +155,29 @@ def listed(packages: dict[str, dict], wanted: Iterable[str]) -> dict[str, dict]:
         name, who = ahead.pop()
         if name not in found:
             if name not in packages:
-                raise ValueError(f"{who} needs {name}: it is not in Pyodide's list, and no wheel of the site")
+                raise ValueError(f"{who} needs {name}: it is not in Pyodide's list, and the site has no wheel of it")
             found[name] = packages[name]
             ahead += [(canonicalize_name(other), name) for other in packages[name]["depends"]]
     return dict(sorted(found.items()))
 
 
 def bring_python(place: Path, core: Path, source: str | None) -> None:
-    """Put Pyodide's core into a folder that has our wheels, and the list of all packages.
+    """Copy Pyodide's core into a folder that contains our wheels, and write the list of all packages.
 
     Args:
         place: the folder.
-        core: the folder of npm's package.
-        source: the address that the other wheels are fetched from; without it, a browser asks their publisher for them.
+        core: the folder of the npm package.
+        source: the address from which the other wheels are downloaded; None if browsers download them from Pyodide's
+            publisher.
 
     Raises:
-        ValueError: a package is nowhere, or its wheel is another than the list means.
+        ValueError: a package is missing, or its wheel does not have the sha256 in the list.
     """
     for file in FILES:
         shutil.copy(core / file, place)
     lock = json.loads((core / LOCK).read_text(encoding="utf-8"))
     python = ".".join(lock["info"]["python"].split(".")[:2])
-    own = {one["name"]: one for one in (entry(wheel, python) for wheel in place.glob("*.whl"))}
+    own = {package["name"]: package for package in (entry(wheel, python) for wheel in place.glob("*.whl"))}
     lock["packages"] = listed(lock["packages"] | own, (*STARTED_WITH, *own))
     for name in lock["packages"].keys() - own.keys():
         package = lock["packages"][name]
@@ -214,7 +217,7 @@ def watch_the_kernel(target: Path) -> None:
 
 
 def settings() -> dict:
-    """What JupyterLite reads: where Python is, what it starts with, and that nothing else is asked for elsewhere."""
+    """Return JupyterLite's settings: where Pyodide is, which packages it loads, and no downloads from PyPI."""
     kernel = {
         "disablePyPIFallback": True,
         "pyodideUrl": f"./{PLACE}/pyodide.mjs",
@@ -224,7 +227,7 @@ def settings() -> dict:
         "jupyter-lite-schema-version": 0,
         "jupyter-config-data": {
             "appName": "BLEU from scratch",
-            "exposeAppInBrowser": True,  # by which our own script sees whether Python has started
+            "exposeAppInBrowser": True,  # lets our script see whether Python has started
             "litePluginSettings": {KERNEL: kernel},
             "settingsOverrides": {**lab.SETTINGS, **THEME},
         },
@@ -235,10 +238,10 @@ def make(target: Path, work: Path, core: Path = CORE, source: str | None = None)
     """Build JupyterLite with the lessons, and return whether it succeeded.
 
     Args:
-        target: the folder that it goes into.
-        work: a folder for what is put together; JupyterLite keeps notes there, and old ones bring old settings back.
-        core: the folder of npm's Pyodide.
-        source: the address of the wheels that the tab is to have of its own, as a site that is complete does.
+        target: the folder to write to.
+        work: a folder for temporary files. It is emptied, because JupyterLite would reuse old settings from it.
+        core: the folder of the npm package Pyodide.
+        source: the address from which the wheels of a complete site are downloaded; None for any other site.
     """
     shutil.rmtree(work, ignore_errors=True)
     (work / "contents").mkdir(parents=True)

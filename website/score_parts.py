@@ -1,6 +1,6 @@
 """The values that the first page shows for a candidate: its marked words, and the parts of its BLEU score.
 
-The site's build asks this for the sentences that it prepares, and the page's worker, in Pyodide, for what is typed.
+The site's build calls this module for the prepared sentences, and the page's worker, in Pyodide, for typed ones.
 """
 
 import json
@@ -15,7 +15,7 @@ SHOWN = {MATCHED: ("found", "✓"), CLIPPED: ("clipped", "✗"), UNMATCHED: ("mi
 
 
 def parts(text: str) -> dict[str, Any]:
-    """The words of a text with how they are shown, the counts of each order, and all else as texts."""
+    """Return the words of a text with their classes and signs, the counts of each order, and other values as text."""
     candidate = text.split()
     explained = explain_bleu(candidate, GUIDE_REFERENCES)
     precisions = {f"p{n}": four_decimals(precision) for n, precision in enumerate(explained.precisions, start=1)}
@@ -33,5 +33,5 @@ def parts(text: str) -> dict[str, Any]:
 
 
 def as_json(text: str) -> str:
-    """The same, for the page's script."""
+    """Return the parts as JSON, for the page's script."""
     return json.dumps(parts(text), ensure_ascii=False)

@@ -1,7 +1,7 @@
-"""What the site's pages need that Sphinx and myst-nb do not do.
+"""Extend Sphinx and myst-nb with what the site's pages need.
 
-A picture keeps the alternative text that its notebook has, a colon of a docstring is a colon, and a field without words
-of its own is left out.
+Pictures keep the alternative texts from their notebooks, colons in docstrings stay as they are, and the fields of named
+tuples that have no description are left out.
 """
 
 import base64
@@ -14,7 +14,7 @@ from docutils import nodes
 
 
 def alternative_texts(notebook: dict) -> dict[str, str]:
-    """The alternative text of each picture in a notebook's outputs, by the name that myst-nb gives to its file."""
+    """Return the alternative text of each picture in a notebook's outputs, by the file name that myst-nb uses."""
     outputs = [output for cell in notebook["cells"] for output in cell.get("outputs", [])]
     return {
         hashlib.sha256(base64.b64decode("".join(output["data"]["image/png"]))).hexdigest(): text
@@ -24,7 +24,7 @@ def alternative_texts(notebook: dict) -> dict[str, str]:
 
 
 def keep_alternative_texts(app: Any, document: nodes.document) -> None:
-    """Write it into each picture of a page, where myst-nb would write the name of the file."""
+    """Set the alternative text of each picture on a page, for which myst-nb would use the file name."""
     page = Path(app.env.doc2path(app.env.docname))
     if page.suffix == ".ipynb":
         texts = alternative_texts(json.loads(page.read_text(encoding="utf-8")))
@@ -34,7 +34,7 @@ def keep_alternative_texts(app: Any, document: nodes.document) -> None:
 
 
 def leave_out(app: Any, what: str, name: str, thing: Any, skip: bool, options: Any) -> bool | None:
-    """A field of a named tuple has no words of its own, and is described above: Python's say only which it is."""
+    """Skip the fields of named tuples, whose default docstring says only their position; the class describes them."""
     return True if (getattr(thing, "__doc__", None) or "").startswith("Alias for field number") else None
 
 
@@ -49,12 +49,12 @@ def keep_colons(app: Any) -> None:
         if what in ("attribute", "data", "property"):
             lines[:] = words[name]
 
-    app.connect("autodoc-process-docstring", before, priority=400)  # napoleon's own is 500
+    app.connect("autodoc-process-docstring", before, priority=400)  # napoleon has priority 500
     app.connect("autodoc-process-docstring", after, priority=600)
 
 
 def setup(app: Any) -> dict[str, bool]:
-    """Called by Sphinx."""
+    """Register the extension; Sphinx calls this function."""
     keep_colons(app)
     app.connect("autodoc-skip-member", leave_out)
     app.connect("doctree-read", keep_alternative_texts)

@@ -39,10 +39,10 @@ ON_GITHUB = {
 """The pages of the repository that are also pages of the site."""
 
 TAB = "tab/notebooks/index.html?path={name}"
-"""Where a lesson runs in the reader's tab, seen from its page."""
+"""The link from a lesson's page to the same lesson in a browser tab."""
 
 DOWNLOAD = "download/{name}"
-"""Where a lesson's learner's copy is fetched from, seen from its page."""
+"""The link from a lesson's page to the download of its learner's copy."""
 
 
 def lessons() -> dict[str, dict]:
@@ -64,7 +64,7 @@ def link(lesson: str, names: list[str]) -> str:
 
 
 def relinked(text: str, page: str = "README.md") -> str:
-    """Change the links to files of the repository in a page: they lead to the site's page for the file, or to GitHub.
+    """Make a page's links to files of the repository lead to the site's page for the file, or to GitHub.
 
     Args:
         text: the Markdown.
@@ -93,7 +93,7 @@ def relinked(text: str, page: str = "README.md") -> str:
 
 
 def door(way: str, name: str) -> str:
-    """A way to a lesson: to read it here, to run it here, to open it in Colab, or to have it."""
+    """Return a link button for a lesson: read it here, run it here, open it in Colab, or download it."""
     colab = f"https://colab.research.google.com/github/{address.blob()}/{learn.place(name)}"
     words, place, more = {
         "read": ("Read here", name.replace(".ipynb", ".html"), ' aria-current="page"'),
@@ -105,7 +105,7 @@ def door(way: str, name: str) -> str:
 
 
 def with_doors(text: str, doors: str) -> str:
-    """A page's Markdown with doors in the badge's place."""
+    """Replace the Colab badge in a page's Markdown with link buttons."""
     badge = re.compile(r"^\[!\[Open in Colab\].*$", re.MULTILINE)
     return badge.sub(lambda _: f'<div class="doors">\n{doors}</div>', text)
 
@@ -114,7 +114,7 @@ def with_doors(text: str, doors: str) -> str:
 
 
 def reading_copy(name: str, notebook: dict) -> dict:
-    """A lesson as a page, with its doors in the badge's place; the set-up, answers and what follows are folded."""
+    """Return a lesson as a page: link buttons replace the badge, and the set-up, answers and appendix are folded."""
     page = copy.deepcopy(notebook)
     first, *rest = page["cells"]
     first["source"] = with_doors(
@@ -138,13 +138,13 @@ def reading_copy(name: str, notebook: dict) -> dict:
 
 @cache
 def frames(draw: Callable = drawings.drawn) -> dict[str, tuple[bytes, str]]:
-    """The frames of BLEU step by step, by their names: each a picture, drawn for a page or for a phone, and words."""
+    """Return the frames of BLEU step by step by their names, each a picture (of the given kind) and its text form."""
     drawn = [draw(plots.bleu_step_by_step, STEP_CANDIDATE, STEP_REFERENCES, steps) for steps in range(1, 6)]
     return {f"step-{step}": picture for step, picture in enumerate(drawn, start=1)}
 
 
 def moving_picture() -> str:
-    """BLEU step by step, as HTML: its frames, of which the last one is shown until a reader starts it."""
+    """Return the HTML of the animation of BLEU; its last frame is shown until the reader starts it."""
     last = [*frames()][-1]
     shown = [
         f'<img src="_static/{name}.png" alt="{html.escape(words)}" {size(png)} loading="lazy"'
@@ -155,19 +155,19 @@ def moving_picture() -> str:
 
 
 def size(png: bytes) -> str:
-    """The width and height of a picture, as HTML says them: its first chunk has them."""
+    """Return the HTML attributes for a picture's width and height, which are in the first chunk of the PNG."""
     width, height = struct.unpack(">II", png[16:24])
     return f'width="{width}" height="{height}"'
 
 
 def fold(cell: dict, tag: str, to_open: str, to_close: str) -> None:
-    """Let a cell, or a part of it, be opened and closed at a click on a label."""
+    """Fold a cell, or a part of it, under a label that opens and closes it."""
     cell["metadata"].setdefault("tags", []).append(tag)
     cell["metadata"]["mystnb"] = {"code_prompt_show": to_open, "code_prompt_hide": to_close}
 
 
 def with_formulas(text: str) -> str:
-    """A lesson's Markdown with the formulas of a question's choices, which are HTML, written as MathJax reads them."""
+    """Mark the formulas in a question's choices for MathJax, because the choices are HTML and not Markdown."""
 
     def formula(match: re.Match) -> str:
         return rf'<span class="math notranslate nohighlight">\({match[1]}\)</span>'
@@ -176,7 +176,7 @@ def with_formulas(text: str) -> str:
 
 
 def section(notebook: dict, heading: str) -> list[dict]:
-    """The cells below a heading of the third level, to the next heading; the heading itself is left out."""
+    """Return the cells from a third-level heading up to the next heading, without the heading itself."""
     found, inside = [], False
     for cell in copy.deepcopy(notebook["cells"]):
         if cell["cell_type"] == "code":
@@ -193,10 +193,10 @@ def section(notebook: dict, heading: str) -> list[dict]:
 
 
 def the_sources() -> dict:
-    """What the sources do otherwise, through all lessons: a page of the lessons' own cells."""
+    """Return the page of the sources' errors, made of the cells in which the lessons show them."""
     start = (
         "# Where the sources slip\n\n"
-        "Each lesson runs what its sources say otherwise, and shows the number beside the right one. Here is all of it."
+        "Where a source is wrong, the lesson shows its result next to the right one. This page collects these places."
     )
     records = lessons()
     cells = [markdown("sources", start)]
@@ -221,7 +221,7 @@ def markdown(name: str, text: str) -> dict:
 
 
 def scoreboards() -> Iterator[tuple[str, list[str], list[list[str]]]]:
-    """The table that each lesson ends with: the lesson's file, the titles, and a row for each candidate."""
+    """Yield the table at the end of each lesson: the lesson's file, the titles, and a row for each candidate."""
     for name, notebook in lessons().items():
         for cell in notebook["cells"]:
             lines = "".join("".join(output.get("text", "")) for output in cell.get("outputs", [])).splitlines()
@@ -307,9 +307,9 @@ def numbered(text: str, names: list[str]) -> str:
 
 
 def modules() -> dict[str, str]:
-    """The modules that belong to a lesson, such as "lessons.counting", each with the lesson's number.
+    """Return the number of the lesson for each module that belongs to one, such as "01" for "lessons.counting".
 
-    The package's docstring lists them by room. A line of it: counting         01  words, counts, unigram precision
+    The package's docstring lists them by folder, in lines such as "counting  01  words, counts, unigram precision".
     """
     import bleu_helpers
 
@@ -344,7 +344,7 @@ def the_helpers() -> dict[str, str]:
     of_the_display = [name for name in bleu_helpers.__all__ if ".display." in getattr(bleu_helpers, name).__module__]
     pages["helpers/display.rst"] = api_page(
         "display",
-        "What every lesson shows things with, all of it in `bleu_helpers` itself.\n\n.. currentmodule:: bleu_helpers\n",
+        "The display functions of every lesson, imported from `bleu_helpers`.\n\n.. currentmodule:: bleu_helpers\n",
         *(f".. autofunction:: {name}\n" for name in of_the_display),
     )
     for name, parts in BESIDE_THE_LESSONS.items():
@@ -363,9 +363,10 @@ def api_page(heading: str, *parts: str) -> str:
 
 
 def public_functions(module: str) -> Iterator[str]:
-    """What Sphinx makes of a module: its own docstring and classes, and its functions under their public names.
+    """Yield the directives for a module: its docstring and classes, and its functions under their public names.
 
-    The public functions promise the errors too, which they raise, and not the definitions.
+    The public functions are documented instead of the definitions, because only they check their input and document the
+    errors that they raise.
     """
     import bleu_helpers
 
@@ -398,7 +399,7 @@ def the_glossary() -> str:
 
 
 def the_readme() -> str:
-    """The README, whose badge is a door, and whose ways to the site lead to its other pages."""
+    """Return the README with a link button instead of its badge, and with links to the site made relative."""
     text = with_doors((ROOT / "README.md").read_text(encoding="utf-8"), door("colab", next(iter(lessons()))))
     text = re.sub(r"## More pages\n.*?(?=^## )", "", text, flags=re.DOTALL | re.MULTILINE)
     site = address.site(address.current())
@@ -407,18 +408,18 @@ def the_readme() -> str:
     text = re.sub(
         rf'<a href="{re.escape(site)}[^"]+"><picture>.*?</picture></a>', lambda _: moving_picture(), text, flags=re.S
     )
-    # Sphinx copies what Markdown shows; the dark drawings come later, as for every picture.
+    # Sphinx copies only pictures in Markdown syntax; dark versions are added later, as for every picture.
     shown = r'<picture>\n<source [^>]+>\n<img alt="([^"]*)" src="([^"]+)">\n</picture>'
     text = re.sub(shown, lambda match: f"![{html.unescape(match[1])}]({match[2]})", text)
     return relinked(text)
 
 
 def contents() -> str:
-    """The page that holds the order of the pages, which the side of each page shows; the first page takes its place."""
+    """Return a page with the order of all pages for the sidebar; first_page.py later replaces it."""
     parts = {
         "Lessons": [name.removesuffix(".ipynb") for name in lessons()],
         "Look up": ["About these lessons <readme>", "scoreboard", "glossary", "mistakes", "sources", "helpers/index"],
-        "For those who teach and change": [
+        "For teachers and contributors": [
             "instructors",
             "your-own-exercises",
             "maintainers",
