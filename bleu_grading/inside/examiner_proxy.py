@@ -1,7 +1,19 @@
-"""What `grade` does in a student's notebook in the sandbox: it calls the function when the program outside asks.
+"""What `grade` does in the sandbox: it calls the student's function whenever the examiner outside asks it to.
 
-No right answer is in the student's process. While a later part of a problem set is graded, our version of the earlier
-ones stands there, so that a mistake is paid for once: it asks the program outside, for one result at a time.
+For example, `grade(f, "ranks", 3)` exchanges these lines with the examiner (each also has the request's "number"):
+
+    proxy      {"grade": "ranks", "points": 3, "partial": {}}
+    examiner   {"parameters": ["scores"], "ours": [...], "earlier": {}}
+    proxy      {"names": ["scores"], "kind": "", "parameters": ""}
+    examiner   {"arguments": [[0.5, 0.25]], "names": {}}
+    proxy      {"ended": "returned", "result": [1, 2], ...}
+    examiner   {"said": "ranks: correct...", "got": 3.0}
+
+The two lines with "arguments" and "ended" are repeated for each input.
+
+The answers are not in the student's process. While a later part of a problem set is graded, stand-ins may replace the
+student's earlier functions, so that a mistake costs points only once. A stand-in asks the examiner for our version's
+result, one call at a time.
 """
 
 import contextlib
@@ -24,79 +36,79 @@ from exercise_checker.guard import Guard, quiet
 LEFT_OUT = "this cell did not end and could not be interrupted, so the notebook was run again without it"
 
 MANY_STEPS = sys.maxsize
-"""A function that is graded may take so many lines, all calls together: whoever asks for the calls holds the clock.
+"""The limit on the lines that all calls of a graded function execute: none, because the examiner limits their time.
 
-What a student's process says of its own lines may be forged. One call alone has the limits that it has in a lesson.
+The student's process could forge its own count of lines. Each single call has the same limits as in a lesson.
 """
 
 Names = dict[str, str]
-"""For each name in a student's notebook, the task that its function is for."""
+"""Maps the name of each function in a student's notebook to the task that it solves."""
 
 
 class ExaminerProxy:
-    """The program outside of the sandbox that grades, as `grade` in a student's notebook speaks to it.
+    """The examiner outside the sandbox, as `grade` in a student's notebook sees it.
 
-    It keeps the seed and the right results. All that is done here is to call the student's function when it asks.
+    The examiner keeps the seed and the right results. The proxy only calls the student's function when asked to.
     """
 
     def __init__(self, read: TextIO, write: TextIO) -> None:
         self._read, self._write = read, write
         self._numbers = itertools.count()
-        told = json.loads(read.readline())
-        self._ours = {name: code_of([name]) for name in told["ours"]}
-        self._left_out = frozenset(told.get("left_out", []))
+        settings = json.loads(read.readline())
+        self._ours = {name: code_of([name]) for name in settings["ours"]}
+        self._left_out = frozenset(settings.get("left_out", []))
 
     def begin(self, source: str) -> None:
-        """Tell the program outside which cell begins."""
+        """Tell the examiner which cell begins."""
         say(self._write, {"cell": digest_of(source), "source": source.strip().partition("\n")[0]})
 
     def end(self) -> None:
-        """Tell it that the cell has ended."""
+        """Tell the examiner that the cell has ended."""
         say(self._write, {"cell": ""})
 
     def without_left_out(self, lines: list[str]) -> list[str]:
-        """Put an error in the place of a cell that could not be interrupted in an earlier run."""
+        """Replace a cell that could not be interrupted in an earlier run with one that raises an error."""
         return [f"raise RuntimeError({LEFT_OUT!r})\n"] if digest_of("".join(lines)) in self._left_out else lines
 
     def grade(self, function: Any, task: str, points: float, shares: Mapping[str, float]) -> tuple[str, float]:
-        """Have a function graded: what is said of it, and its points.
+        """Have a function graded, and return the feedback on it and its points.
 
         Raises:
-            ValueError: the program outside refuses, and says why.
-            EOFError: the program outside is gone.
+            ValueError: the examiner refuses the request; the message gives the reason.
+            EOFError: the examiner has ended.
         """
         number = next(self._numbers)
         guard = Guard()
-        answered: Message = {"grade": task, "points": points, "partial": dict(shares)}
+        reply: Message = {"grade": task, "points": points, "partial": dict(shares)}
         with quiet(), contextlib.ExitStack() as earlier:
             while True:
-                message = self._ask(answered | {"number": number}, number)
+                message = self._ask(reply | {"number": number}, number)
                 if "parameters" in message:
                     forbidden = frozenset().union(*(self._ours[name] for name in message["ours"]))
                     guard = Guard(forbidden, steps=MANY_STEPS, library=("bleu_helpers", "bleu_grading"))
-                    answered = way_to_call(function, tuple(message["parameters"]))._asdict()
-                    earlier.close()  # the functions of the last round
+                    reply = way_to_call(function, tuple(message["parameters"]))._asdict()
+                    earlier.close()  # removes the stand-ins of the previous round
                     earlier.enter_context(in_place(function, message["earlier"], partial(self._question, number)))
                 elif "arguments" in message:
-                    named = {name: decode(value) for name, value in message["names"].items()}
-                    answered = answer(guard, function, decode(message["arguments"]), named)
+                    names = {name: decode(value) for name, value in message["names"].items()}
+                    reply = answer(guard, function, decode(message["arguments"]), names)
                 elif "refused" in message:
                     raise ValueError(message["refused"])
                 else:
                     return message["said"], float(message["got"])
 
     def _ask(self, message: Message, number: int) -> Message:
-        """Send a message, and wait for what answers it: what belongs to another was interrupted."""
-        self._write.write("\n")  # what an interrupt left of a line ends here
+        """Send a message, and wait for its answer. Answers to requests that were interrupted are skipped."""
+        self._write.write("\n")  # ends a line that an interrupt may have left unfinished
         say(self._write, message)
         for line in self._read:
-            came: Message = json.loads(line)
-            if came["number"] == number and came.get("question") == message.get("question"):
-                return came
+            received: Message = json.loads(line)
+            if received["number"] == number and received.get("question") == message.get("question"):
+                return received
         raise EOFError("the program that grades is gone")
 
     def _question(self, number: int, question: Message) -> Message:
-        """Ask for what is right of an earlier part, while a later one is graded."""
+        """Ask for the right result of an earlier part while a later one is graded."""
         return self._ask(question | {"number": number, "question": next(self._numbers)}, number)
 
 
@@ -104,7 +116,7 @@ class ExaminerProxy:
 
 
 def address(function: Callable[..., Any]) -> str:
-    """Say where a function of ours is to be found, so that another process can look it up.
+    """Return the module and name of one of our functions, so that another process can import it.
 
     >>> address(say)
     'bleu_grading.inside.examiner_proxy:say'
@@ -113,7 +125,7 @@ def address(function: Callable[..., Any]) -> str:
 
 
 def code_of(names: list[str]) -> frozenset[CodeType]:
-    """Find the code of our own functions by their addresses, before a student's code can put others in their place."""
+    """Return the code objects of our functions with these addresses, before a student's code can replace them."""
     found = set()
     for name in names:
         module, function = name.split(":")
@@ -124,9 +136,9 @@ def code_of(names: list[str]) -> frozenset[CodeType]:
 
 
 def answer(guard: Guard, function: Callable[..., Any], arguments: list[Any], names: dict[str, Any]) -> dict[str, Any]:
-    """Call a function once, and write what happened so that `student_function` can read it."""
+    """Call a function once, and describe what happened in the form that `student_function` reads."""
     run = guard.call(function, arguments, names)
-    said = {
+    outcome = {
         "ended": run.ended,
         "changed": run.changed,
         "printed": run.printed,
@@ -135,8 +147,8 @@ def answer(guard: Guard, function: Callable[..., Any], arguments: list[Any], nam
         "ours": guard.calls_ours.co_qualname if guard.calls_ours else "",
     }
     if run.error is not None:
-        return said | {"error": run.error.name, "message": run.error.message[:200]}
-    return said | {"result": encode(run.result)}
+        return outcome | {"error": run.error.name, "message": run.error.message[:200]}
+    return outcome | {"result": encode(run.result)}
 
 
 def say(write: TextIO, answer: dict[str, Any]) -> None:
@@ -150,60 +162,60 @@ def say(write: TextIO, answer: dict[str, Any]) -> None:
 
 @contextlib.contextmanager
 def in_place(function: Any, names: Names, ask: Callable[[Message], Message]) -> Iterator[None]:
-    """Put our version in the place of a student's earlier functions, by name; theirs come back in the end.
+    """Replace a student's earlier functions with stand-ins for our version, and restore them at the end.
 
     Args:
-        function: the later part, which may stand in a module of its own.
-        names: which names, and for which tasks.
-        ask: sends a question to the program that grades, and gives the answer.
+        function: the later part, which may be defined in a separate module.
+        names: the names of the functions to replace, each with its task.
+        ask: sends a question to the examiner, and returns the answer.
     """
-    open_now = [True]
-    ours = {name: _asking(task, ask, open_now) for name, task in names.items()}
-    spaces = _spaces(function) if names else []
-    kept = [{name: space[name] for name in names if name in space} for space in spaces]
-    for space in spaces:
-        space.update(ours)
+    still_open = [True]
+    stand_ins = {name: _stand_in_for(task, ask, still_open) for name, task in names.items()}
+    namespaces = _global_names(function) if names else []
+    replaced = [{name: namespace[name] for name in names if name in namespace} for namespace in namespaces]
+    for namespace in namespaces:
+        namespace.update(stand_ins)
     try:
         yield
     finally:
-        open_now.clear()
-        for space, old in zip(spaces, kept, strict=True):
+        still_open.clear()
+        for namespace, originals in zip(namespaces, replaced, strict=True):
             for name in names:
-                space.pop(name, None)
-            space.update(old)
+                namespace.pop(name, None)
+            namespace.update(originals)
 
 
-def _spaces(function: Any) -> list[dict[str, Any]]:
-    """Give the global names of the notebook, and those that a function sees if they are others."""
+def _global_names(function: Any) -> list[dict[str, Any]]:
+    """Return the global names of the notebook, and those of the function if it is defined in another module."""
     notebook = vars(sys.modules["__main__"])
-    own = getattr(inspect.unwrap(function), "__globals__", notebook)
-    return [notebook] if own is notebook else [notebook, own]
+    of_function = getattr(inspect.unwrap(function), "__globals__", notebook)
+    return [notebook] if of_function is notebook else [notebook, of_function]
 
 
-def _asking(task: str, ask: Callable[[Message], Message], open_now: Sequence[bool]) -> Callable[..., Any]:
-    def ours(*arguments: Any, **named: Any) -> Any:
-        if not open_now:
+def _stand_in_for(task: str, ask: Callable[[Message], Message], still_open: Sequence[bool]) -> Callable[..., Any]:
+    def stand_in(*arguments: Any, **names: Any) -> Any:
+        if not still_open:
             raise RuntimeError(f"our {task} answers only while a later part is graded")
-        given = {"arguments": [encode(_plain(argument)) for argument in arguments]}
-        answer = ask({"earlier": task, **given, "names": {key: encode(_plain(one)) for key, one in named.items()}})
+        sent = {"arguments": [encode(_plain(argument)) for argument in arguments]}
+        answer = ask({"earlier": task, **sent, "names": {key: encode(_plain(value)) for key, value in names.items()}})
         if "error" in answer:
             raise error_of(str(answer["error"]), str(answer.get("message")))
         return decode(answer["result"])
 
-    ours.__name__ = task
-    return ours
+    stand_in.__name__ = task
+    return stand_in
 
 
 def _plain(value: Any) -> Any:
-    """Bring an argument to what our functions take: an array, a set or a generator becomes a list."""
+    """Convert an argument to a type that our functions take: an array, a set or a generator becomes a list."""
     if hasattr(value, "tolist"):
         return value.tolist()
-    if isinstance(value, tuple):  # an n-gram, which is to stay one
-        return tuple(_plain(one) for one in value)
+    if isinstance(value, tuple):  # an n-gram, which must remain a tuple
+        return tuple(_plain(item) for item in value)
     if isinstance(value, Iterable) and not isinstance(value, str | bytes | Mapping):
-        return [_plain(one) for one in value]
+        return [_plain(item) for item in value]
     return value
 
 
 examiner: ExaminerProxy | None = None
-"""In a sandbox, where `grade` sends what it is asked. Without one, it grades here."""
+"""The proxy to which `grade` sends its requests in a sandbox. Without a sandbox it is None, and `grade` grades here."""

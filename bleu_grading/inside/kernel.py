@@ -1,8 +1,8 @@
-"""A notebook's kernel in the sandbox: `grade` finds the program outside, and a cell that prints without end is cut off.
+"""The kernel that runs a notebook in the sandbox, connects `grade` to the examiner, and limits what a cell may print.
 
   python -P -m bleu_grading.inside.kernel CONNECTION_FILE
 
-Its standard input and output lead to the program outside. The student's code gets others.
+Its standard input and output are connected to the examiner. The student's code gets other streams.
 """
 
 import contextlib
@@ -20,13 +20,13 @@ from bleu_grading.inside import examiner_proxy
 from bleu_grading.inside.cell_text import plain
 
 MOST_CHARACTERS = 200_000
-"""What one cell may print. A feedback page with more is nothing that a person reads."""
+"""The number of characters that one cell may print. Nobody would read a longer output."""
 
 CUT = "\n... (more was printed, but it was not kept)\n"
 
 
 class Measured:
-    """Lets each cell print so much, all streams of a kernel together, and no more."""
+    """Limits the number of characters that each cell prints to all streams of the kernel together."""
 
     def __init__(self, shell: Any, *streams: Any) -> None:
         self._left = MOST_CHARACTERS
@@ -38,22 +38,23 @@ class Measured:
         self._left = MOST_CHARACTERS
 
     def _write(self, write: Callable[[str], Any], text: str) -> int:
-        left, self._left = self._left, self._left - len(text)
-        if left > 0:
-            write(text if self._left > 0 else text[:left] + CUT)
+        remaining, self._left = self._left, self._left - len(text)
+        if remaining > 0:
+            write(text if self._left > 0 else text[:remaining] + CUT)
         return len(text)
 
 
-# A stand-in for `google.colab`, which is nowhere but in Colab, where students write their notebooks: a cell that mounts
-# a drive and then defines a function is right there. So the import stops no cell, and nothing of that package does
-# anything. Whoever asks first whether it is there, in a `try`, hears no: that import does not stand at the margin.
+# A stand-in for `google.colab`, a package that exists only in Colab, where students write their notebooks. A cell that
+# mounts a drive and then defines a function works there, so it must not stop here: the import succeeds, and everything
+# in the package does nothing. The stand-in is installed only for an import that is not indented. A notebook that tests
+# for Colab with an import inside `try` therefore still finds that the package is missing.
 
 COLAB = "google.colab"
 _IMPORTS_COLAB = re.compile(r"(?m)^(?:import|from|%load_ext) .*\bgoogle\b.*\bcolab\b")
 
 
 class Nothing(str):
-    """What everything of the package is, and gives when it is called: an empty text, without items.
+    """Every object in the package, and the result of every call: an empty string whose attributes are all `Nothing`.
 
     >>> drive = Nothing()
     >>> drive.mount("/content/drive"), list(drive.upload().items())
@@ -66,29 +67,29 @@ class Nothing(str):
         return Nothing()
 
     def __call__(self, *arguments: Any, **named: Any) -> Any:
-        """Do nothing."""
+        """Accept any arguments, and do nothing."""
         return Nothing()
 
 
 class ColabFinder:
-    """Finds the package and all that somebody looks for in it, after everybody else has looked."""
+    """Finds the package and all its modules if no other finder has found them."""
 
     def find_spec(self, name: str, path: Sequence[str] | None = None, target: Any = None) -> ModuleSpec | None:
-        """Say how a module is made, if it is one of these."""
+        """Return the spec of a module of this package, or None for any other module."""
         ours = name == "google" or f"{name}.".startswith(f"{COLAB}.")
         return ModuleSpec(name, self, is_package=True) if ours else None  # type: ignore[arg-type]
 
     def create_module(self, spec: ModuleSpec) -> None:
-        """Leave it to Python."""
+        """Let Python create the module as usual."""
 
     def exec_module(self, module: ModuleType) -> None:
-        """Let every name be there."""
+        """Make every attribute of the module exist."""
         if module.__name__ != "google":
             vars(module)["__getattr__"] = Nothing().__getattr__
 
 
 def stand_in(source: str) -> None:
-    """Have the package stand there from now on, if a cell is about to import it, or a file beside the notebook does."""
+    """Install the stand-in from now on if a cell is about to import the package, or a file next to it does."""
     if any(isinstance(finder, ColabFinder) for finder in sys.meta_path):
         return
     sources = [source]
@@ -101,8 +102,8 @@ def stand_in(source: str) -> None:
 # The kernel.
 
 
-def own_channels() -> examiner_proxy.ExaminerProxy:
-    """Take the standard input and output for ourselves, and put nothing in their place."""
+def connect_to_examiner() -> examiner_proxy.ExaminerProxy:
+    """Reserve the standard input and output for the examiner, and give the student's code the null device."""
     read = os.fdopen(os.dup(0), "r", encoding="utf-8")
     write = os.fdopen(os.dup(1), "w", encoding="utf-8")
     with open(os.devnull, "r+") as nothing:
@@ -115,16 +116,16 @@ def main(arguments: list[str]) -> None:
     """Run the kernel."""
     from ipykernel.kernelapp import IPKernelApp
 
-    examiner_proxy.examiner = examiner = own_channels()
+    examiner_proxy.examiner = examiner = connect_to_examiner()
     app: Any = IPKernelApp.instance()
     app.initialize(["-f", arguments[0], "--HistoryManager.hist_file=:memory:"])
-    app.shell.ask_exit = lambda: None  # exit() would end the process, and with it all that stands below
-    sys.path.insert(0, "")  # now that nothing of ours is imported any more: a helper.py beside the notebook is found
+    app.shell.ask_exit = lambda: None  # exit() would end the process before the cells below have run
+    sys.path.insert(0, "")  # finds a helper.py next to the notebook, now that our modules are all imported
     app.shell.events.register("pre_run_cell", lambda info: stand_in(info.raw_cell))
     app.shell.events.register("pre_run_cell", lambda info: examiner.begin(info.raw_cell))
     app.shell.events.register("post_run_cell", lambda result: examiner.end())
-    as_written = [examiner.without_left_out, lambda lines: plain("".join(lines)).splitlines(keepends=True)]
-    app.shell.input_transformers_cleanup[:0] = as_written
+    transformations = [examiner.without_left_out, lambda lines: plain("".join(lines)).splitlines(keepends=True)]
+    app.shell.input_transformers_cleanup[:0] = transformations
     Measured(app.shell, sys.stdout, sys.stderr)
     app.start()
 

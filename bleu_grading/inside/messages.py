@@ -1,6 +1,7 @@
-"""Values as JSON, between a student's process and the program that grades.
+"""Encode the values that the student's process and the examiner send to each other as JSON.
 
-Lists, texts and numbers are themselves; what JSON lacks is a dict with one short key.
+Lists, strings and numbers are sent as they are. A value of a type that JSON lacks becomes a dict with one short key,
+for example {"t": [1, 2]} for the tuple (1, 2).
 """
 
 import builtins
@@ -10,12 +11,12 @@ from exercise_checker.description import Single, describe
 
 Message = dict[str, Any]
 
-_BITS = 1000
-"""Python may refuse to write down an integer of many more bits than this."""
+_MAX_DECIMAL_BITS = 1000
+"""Longer integers are sent in hexadecimal, because Python refuses to convert very long ones to decimal digits."""
 
 
 def encode(value: Any) -> Any:
-    """Bring a value to a form that JSON can hold, from which a reader of results reads the same.
+    """Convert a value to a form that JSON can hold. After decoding, a task reads it like the original value.
 
     >>> encode({("the",): 1})
     {'d': [[{'t': ['the']}, 1]]}
@@ -26,7 +27,7 @@ def encode(value: Any) -> Any:
 def _encoded(value: Any) -> Any:
     if isinstance(value, Single):
         return {"s": float(value)}
-    if isinstance(value, int) and value.bit_length() > _BITS:
+    if isinstance(value, int) and value.bit_length() > _MAX_DECIMAL_BITS:
         return {"n": hex(value)}
     if value is None or isinstance(value, int | float | str):
         return value
@@ -38,7 +39,7 @@ def _encoded(value: Any) -> Any:
 
 
 def decode(value: Any) -> Any:
-    """Bring a value back.
+    """Convert an encoded value back.
 
     >>> decode(encode({("the",): [1, None]}))
     {('the',): [1, None]}
@@ -59,12 +60,12 @@ def decode(value: Any) -> Any:
 
 
 def error_of(name: str, message: str) -> Exception:
-    """Make an error of this name, of Python's own class where there is one."""
-    own: Any = type("".join(filter(str.isalnum, name)) or "Error", (Exception,), {})
-    known: Any = getattr(builtins, name, None)
-    kinds = [known, own] if isinstance(known, type) and issubclass(known, Exception) else [own]
+    """Make an error with this name, using Python's built-in class if there is one."""
+    new_class: Any = type("".join(filter(str.isalnum, name)) or "Error", (Exception,), {})
+    built_in: Any = getattr(builtins, name, None)
+    classes = [built_in, new_class] if isinstance(built_in, type) and issubclass(built_in, Exception) else [new_class]
     try:
-        made: Exception = kinds[0](message)
-    except TypeError:  # a few, such as UnicodeDecodeError, want more than a message
-        made = own(message)
-    return made
+        error: Exception = classes[0](message)
+    except TypeError:  # a few classes, such as UnicodeDecodeError, need more than a message
+        error = new_class(message)
+    return error

@@ -1,6 +1,10 @@
-"""The first program in a sandbox: it takes the limits on, copies the student's files, and becomes what it was given.
+"""The first program in a sandbox: it sets the limits, copies the student's files, and then becomes the given command.
 
-It is run by its path and needs the standard library only, so that it costs a few hundredths of a second.
+  python start.py 4096 512 /given /submission python -P -m bleu_grading.inside.kernel FILE
+
+For example, this limits each process to 4096 MB and the number of processes to 512, copies /given to /submission, and
+replaces itself with the kernel. It is run by its path and needs only the standard library, so it takes only a few
+hundredths of a second.
 """
 
 import contextlib
@@ -10,21 +14,21 @@ import sys
 
 
 def limit(megabytes: int, processes: int) -> None:
-    """Let this process and each of its children have so much and no more, where the platform can do that."""
-    import resource  # which Windows lacks
+    """Limit the memory and the number of processes of this process and its children, if the platform supports it."""
+    import resource  # imported here because Windows does not have it
 
-    wanted = {
+    limits = {
         resource.RLIMIT_AS: megabytes * 2**20,
         resource.RLIMIT_NPROC: processes,
         resource.RLIMIT_CORE: 0,
     }
-    for what, most in wanted.items():
+    for kind, maximum in limits.items():
         with contextlib.suppress(ValueError, OSError):
-            resource.setrlimit(what, (most, most))
+            resource.setrlimit(kind, (maximum, maximum))
 
 
 def main(arguments: list[str]) -> None:
-    """Take the limits on, copy GIVEN to WORK where they are named, and run the rest of the line in this process."""
+    """Copy the folder `given` to `work` unless it is empty, set the limits, and run the command in this process."""
     megabytes, processes, given, work, *command = arguments
     if given:
         shutil.copytree(given, work, dirs_exist_ok=True, symlinks=True)
