@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 from bleu_grading.instructor.preflight import MOST_CODE, Unreadable, notebooks, read_notebook, why
 from bleu_grading.outside.cells import Notebook, grading, text
-from bleu_grading.outside.submitted_files import own, printable, within
+from bleu_grading.outside.submitted_files import checked_path, printable, within
 from bleu_grading.records.feedback_page import HEAD, STYLE
 from bleu_grading.records.notebook_code import quoted
 
@@ -117,7 +117,7 @@ def pairs_page(found: Sequence[Pair], codes: Mapping[str, str], essays: Sequence
 def main(release: Path, submissions: Sequence[Path]) -> int:
     """Compare every notebook with every other one, write the page, and return the exit code."""
     try:
-        handed_out = read_notebook(own(release, release.parent))
+        handed_out = read_notebook(checked_path(release, release.parent))
     except Exception as problem:
         print(f"The first argument must be the notebook that the students got. {release}: {why(problem)}.")
         return 2
@@ -128,7 +128,7 @@ def main(release: Path, submissions: Sequence[Path]) -> int:
     for path in paths:
         where = printable(str(path))
         try:  # whatever is in one file, the others are compared
-            notebook = read_notebook(own(path, path.parent))
+            notebook = read_notebook(checked_path(path, path.parent))
             codes[where] = own_code(notebook, path.parent if below[path.parent] == 1 else None, ours)
             essays[where] = essays_of(notebook, ours)
         except Exception as problem:

@@ -1,4 +1,4 @@
-"""The digests of all that a grade rests on, by which it is seen whether it still holds."""
+"""Compute digests of everything that a grade depends on. If one of them has changed, the grade is out of date."""
 
 import hashlib
 import json
@@ -11,11 +11,11 @@ from bleu_grading.outside.seed_and_answers import answers_file, read_seed
 from bleu_grading.outside.submitted_files import within
 
 Digests = dict[str, str]
-"""For each thing that a grade rests on, a digest of it."""
+"""Maps the name of each thing that a grade depends on to its digest."""
 
 
 def digests(course: Path, name: str, student: str) -> Digests:
-    """Compute the digests of all that a student's grade rests on."""
+    """Compute the digests of everything that a student's grade depends on."""
     limits = json.dumps(asdict(Limits())).encode()
     return {
         "the submission": digest_of_files(course / "submitted" / student / name),
@@ -32,17 +32,17 @@ def _digest(raw: bytes) -> str:
 
 
 def digest_of_files(folder: Path) -> str:
-    """Compute one digest of all plain files of a folder, and of what they are called there."""
-    plain = within(folder)[0] if folder.is_dir() else []
-    return _digest(json.dumps([(str(path.relative_to(folder)), _digest(path.read_bytes())) for path in plain]).encode())
+    """Compute one digest of the names and contents of all plain files in a folder."""
+    files = within(folder)[0] if folder.is_dir() else []
+    return _digest(json.dumps([(str(path.relative_to(folder)), _digest(path.read_bytes())) for path in files]).encode())
 
 
 def made_from(course: Path, name: str) -> Path:
-    """Say where it stands of which problem set the students' version was made."""
+    """Return the path of the file with the digest of the problem set from which the release was made."""
     return course / "release" / f".{name}.made-from"
 
 
 def outdated(course: Path, name: str) -> bool:
-    """Whether a problem set has changed since its release was made: nbgrader has its tests from that day."""
+    """Whether a problem set has changed since its release was made. nbgrader uses the tests of the release."""
     record = made_from(course, name)
     return record.is_file() and record.read_text(encoding="utf-8") != digest_of_files(course / "source" / name)

@@ -1,9 +1,10 @@
-"""The program that nbgrader starts as a notebook's kernel: it starts the kernel in a sandbox, and grades from outside.
+"""The examiner, which nbgrader starts as a notebook's kernel. It starts the real kernel in a sandbox.
 
   python -P -m bleu_grading.outside.examiner CONNECTION_FILE
 
-It keeps the seed and the answers, calls the student's functions by way of `grade` in there, makes the verdicts and
-writes them into the log of the course. It hands interrupts on, and ends a sandbox that uses too much.
+It keeps the seed and the answers, calls the student's functions through `grade` in the sandbox, makes the verdicts, and
+writes them to the course's log. It forwards interrupts to the kernel, and ends a sandbox that exceeds a limit. The
+docstring of `inside.examiner_proxy` has an example of the messages.
 """
 
 import contextlib
@@ -40,33 +41,33 @@ from bleu_helpers.checks._tasks import TASKS
 from exercise_checker import Finding, Status, Task, Verdict, Way, examine
 
 LONGEST = 10_000_000
-"""A message of more characters is none: a student's process could send one without end."""
+"""The maximum number of characters in a message, because a student's process could send an endless one."""
 
 SOCKETS_PREFIX = "bleu-sandbox-"
-"""Of the folder that each kernel makes for its sockets, and takes away."""
+"""The prefix of the folder that each kernel makes for its sockets, and removes at the end."""
 
 LONGEST_SOURCE = 60
-"""So much of a cell's first line is told."""
+"""The maximum number of characters quoted from a cell's first line."""
 
 ENDLESS: Message = {"ended": "endless"}
 
 SECONDS_TO_END = 8.0
-"""So long after an interrupt, a cell is still running only if it cannot be interrupted. nbgrader waits longer."""
+"""A cell that is still running this long after an interrupt cannot be interrupted. nbgrader waits longer than this."""
 
 SECONDS_TO_READ = 2.0
-"""So long what a sandbox said in the end may take to be read."""
+"""The maximum time for reading the last messages of a sandbox that has ended."""
 
 UNSTOPPABLE = "a cell that does not end and cannot be interrupted"
 
 KERNEL = [sys.executable, "-P", "-m", "bleu_grading.inside.kernel"]
-"""What is run in the sandbox, with the file of its connection."""
+"""The command that runs in the sandbox, followed by the path of the connection file."""
 
 
 # Grading from outside.
 
 
 class Examiner:
-    """Grades what the kernel in the sandbox is asked to have graded."""
+    """Grades the functions for which the kernel in the sandbox sends a request."""
 
     def __init__(
         self,
@@ -79,20 +80,20 @@ class Examiner:
     ) -> None:
         self._read, self._write, self._log, self._seed = read, write, log, seed
         self._left_out = left_out
-        self.place: LeftOut = {}  # what runs now: a cell, or the function for a task
+        self.place: LeftOut = {}  # what is running now: a cell, or the function for a task
         self._next_request: Message | None = None
         self._tests = tests
         self._tests_asked: set[str] = set()
         self._cell = ""
         self._correct: set[str] = set()
-        self._disclosable: Collection[str] = ()  # the tasks whose right results may be asked for now
-        self._disclosed: set[str] = set()  # those whose right results were in the student's process
+        self._disclosable: Collection[str] = ()  # the tasks whose right results may be requested now
+        self._disclosed: set[str] = set()  # the tasks whose right results have been sent to the student's process
 
     def serve(self) -> None:
-        """Answer until the kernel is gone."""
-        with contextlib.suppress(OSError, ValueError):  # it went while it was spoken to
+        """Answer requests until the kernel has ended."""
+        with contextlib.suppress(OSError, ValueError):  # the kernel ended while a message was being sent
             names = [name for task in [*TASKS.values(), *instructors_tasks().values()] for name in ours(task)]
-            self._say({"ours": names, "left_out": [one["cell"] for one in self._left_out if "cell" in one]})
+            self._say({"ours": names, "left_out": [item["cell"] for item in self._left_out if "cell" in item]})
             while (request := self._request()) is not None:
                 with contextlib.suppress(Gone):
                     self._grade(request)
@@ -121,56 +122,61 @@ class Examiner:
         self._log.write("asked", **about)
         verdict, earlier = self._examine(number, task, {}, grade_id), list[str]()
         got = points_for(verdict, points, shares)
-        wrong = {name: one for name, one in before(task.name, self._tests or ()).items() if one not in self._correct}
+        wrong = {name: part for name, part in before(task.name, self._tests or ()).items() if part not in self._correct}
         if wrong and verdict.status is not Status.CORRECT:
-            with contextlib.suppress(Gone):  # the time of the cell is up: the first verdict stands
+            with contextlib.suppress(Gone):  # the time of the cell is up, so the first verdict counts
                 again, used = self._with_ours(number, task, wrong)
                 if used and (points_for(again, points, shares), _says_more(again)) >= (got, _says_more(verdict)):
                     verdict, earlier, got = again, used, points_for(again, points, shares)
         if verdict.status is Status.CORRECT:
             self._correct.add(task.name)
-        said = feedback_text(verdict, got, points, earlier)
+        feedback = feedback_text(verdict, got, points, earlier)
         self._log.write(
             "graded",
             **about,
             got=got,
             finding=verdict.finding.name,
             mistake=verdict.mistake,
-            said=said,
+            said=feedback,
             example=inputs_only(verdict, task.parameters),
             earlier=earlier,
         )
-        self._say({"number": number, "said": said, "got": got})
+        self._say({"number": number, "said": feedback, "got": got})
 
-    def _test_that_asks(self, asked: tuple[str, float, dict[str, float]]) -> str:
-        """Name the test cell that asks. Where none asks this, or a second time, refuse: one could try many functions.
+    def _test_that_asks(self, call: tuple[str, float, dict[str, float]]) -> str:
+        """Return the name of the test cell that makes this request.
 
-        Which cell runs is said from inside the sandbox, where it can be forged. So each is answered once.
+        The sandbox reports which cell is running, so a student's code can forge it. Each test cell is therefore
+        answered only once: otherwise a student could have many functions graded.
+
+        Raises:
+            ValueError: no test cell makes this request, or it has been answered already.
         """
-        if self._tests is None:  # nobody has a problem set: outside of a course, whatever is asked counts
+        if self._tests is None:  # outside a course there is no problem set, so every request is allowed
             return ""
-        mine = [test.grade_id for test in self._tests if (test.cell, test.call[1:]) == (self._cell, asked)]
-        if not mine:
+        matching = [test.grade_id for test in self._tests if (test.cell, test.call[1:]) == (self._cell, call)]
+        if not matching:
             raise ValueError(NOT_A_TEST)
-        left = [grade_id for grade_id in mine if grade_id not in self._tests_asked]
-        if not left:
+        unanswered = [grade_id for grade_id in matching if grade_id not in self._tests_asked]
+        if not unanswered:
             raise ValueError(NOT_TWICE)
-        return left[0]
+        return unanswered[0]
 
     def _refuse_disclosed(self, task: Task) -> None:
-        """Refuse a task whose right results were in the student's process: a cell could choose by them what to hand in.
+        """Raise an error for a task whose right results have been sent to the student's process.
 
-        They are there for later parts only, so no notebook whose cells are in their order comes here.
+        A cell could use them to choose the function that it has graded. Right results are sent only while a later part
+        is graded, so this does not happen in a notebook whose cells are in order.
         """
         if task.name in self._disclosed:
             raise ValueError(f"our {task.name} has replaced yours in a later test, so yours can no longer be graded")
 
     def _with_ours(self, number: Any, task: Task, wrong: Names) -> tuple[Verdict, list[str]]:
-        """Grade a function with ours in the place of the earlier ones that are not right, and name those it called."""
+        """Grade a function with our version of the wrong earlier parts, and list the names of those that it called."""
         disclosed, self._disclosed = self._disclosed, set()
         try:
-            again = self._examine(number, task, wrong)
-            return again, [name for name, one in wrong.items() if one in self._disclosed]
+            verdict = self._examine(number, task, wrong)
+            return verdict, [name for name, part in wrong.items() if part in self._disclosed]
         finally:
             self._disclosed |= disclosed
 
@@ -188,7 +194,7 @@ class Examiner:
                 raise Gone
             remote = StudentFunction(ask)
             verdict = examine(None, way, task, remote, self._seed)
-            with contextlib.suppress(Gone):  # there is a verdict already
+            with contextlib.suppress(Gone):  # there is already a verdict
                 if grade_id and remote.answers_otherwise():
                     self._log.write("otherwise", grade_id=grade_id)
             return verdict
@@ -201,7 +207,7 @@ class Examiner:
         self._write.flush()
 
     def _ask(self, message: Message, number: Any) -> Message:
-        """Send a message and give what answers it; a new request in its place means that `grade` was interrupted."""
+        """Send a message and return its answer. If a new request comes instead, `grade` was interrupted."""
         self._say(message)
         while (answer := self._read_message()) is not None:
             if "grade" in answer:
@@ -217,7 +223,7 @@ class Examiner:
         raise Gone
 
     def _read_message(self) -> Message | None:
-        """Give the next message, or None at the end. What is no message is passed over."""
+        """Return the next message, or None at the end. Lines that are not messages are skipped."""
         while line := self._read.readline(LONGEST):
             with contextlib.suppress(ValueError, RecursionError):
                 message = json.loads(line)
@@ -231,12 +237,12 @@ class Examiner:
 
 
 def _says_more(verdict: Verdict) -> bool:
-    """Whether a verdict says more than that the function stops, which may come from how it calls another."""
+    """Whether a verdict says more than that an error occurs, which may be due to how the function calls another one."""
     return verdict.finding is not Finding.ERROR
 
 
 def ours(task: Task) -> list[str]:
-    """List the functions of ours that would do a task's work, as the kernel can find them."""
+    """List the addresses of our functions that solve a task, so that the kernel can find them."""
     names = [address(function) for function in (task.function, *task.same_work)]
     return [name for name in names if name.startswith(("bleu_helpers.", "bleu_helpers:"))]
 
@@ -244,11 +250,11 @@ def ours(task: Task) -> list[str]:
 # The program.
 
 
-def own_folder(address: str) -> Path:
-    """Make the folder of the sockets anew.
+def new_sockets_folder(address: str) -> Path:
+    """Make a new folder for the sockets, in place of an old one.
 
     Raises:
-        ValueError: the address is not one of ours, so that nothing may be emptied.
+        ValueError: the address was not made by our configuration, so the folder must not be deleted.
     """
     folder = Path(address).parent
     if not folder.name.startswith(SOCKETS_PREFIX):
@@ -261,9 +267,9 @@ def own_folder(address: str) -> Path:
 
 
 def main(arguments: list[str]) -> int:
-    """Run one kernel to its end."""
+    """Run one kernel until it ends, and return the exit code."""
     connection = json.loads(Path(arguments[0]).read_text(encoding="utf-8"))
-    sockets = own_folder(connection["ip"])
+    sockets = new_sockets_folder(connection["ip"])
     try:
         return _run(connection, sockets, Limits())
     except (OSError, ValueError, sandbox.NoSandbox) as problem:
@@ -278,29 +284,29 @@ def _run(connection: Mapping[str, Any], sockets: Path, limits: Limits) -> int:
     tests, problem_set = read_tests(course_folder(), name), course_folder() / "source" / name / f"{name}.ipynb"
     if not problem_set.is_file():
         raise ValueError(f"there is no source/{name}/{name}.ipynb: put the problem set back")
-    if outdated(course_folder(), name):  # to refuse what the release's tests ask would cost everybody the points
+    if outdated(course_folder(), name):  # else the release's tests would be refused, and all would lose points
         raise ValueError(
             f"source/{name} has changed since its release was made. "
             f"Make it again: python -m bleu_grading release {name}"
         )
     seed = read_seed()
-    there = str(sockets) if sandbox.kind() == "none" else SOCKETS
-    inside = json.dumps({**connection, "ip": f"{there}/k"})
+    folder = str(sockets) if sandbox.kind() == "none" else SOCKETS
+    inside = json.dumps({**connection, "ip": f"{folder}/k"})
     (sockets / "connection.json").write_text(inside, encoding="utf-8")
     hidden = {SEED_VARIABLE, ANSWERS_VARIABLE}
-    line = [*sandbox.command(sandbox.kind(), Path.cwd(), limits, sockets), *KERNEL, f"{there}/connection.json"]
-    # Jupyter says who started this; it may be gone already.
+    command = [*sandbox.command(sandbox.kind(), Path.cwd(), limits, sockets), *KERNEL, f"{folder}/connection.json"]
+    # Jupyter passes the id of the process that started this one, which may have ended already.
     parent = int(os.environ.get("JPY_PARENT_PID") or os.getppid())
     process = subprocess.Popen(
-        line,
+        command,
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         encoding="utf-8",
         errors="replace",
         env={name: value for name, value in os.environ.items() if name not in hidden},
-        start_new_session=True,  # an interrupt reaches this process alone, which hands it on
+        start_new_session=True,  # an interrupt reaches only this process, which forwards it
     )
-    without = begin(log, name, Path.cwd().parent.name)
+    left_out = begin(log, name, Path.cwd().parent.name)
 
     ended_here = threading.Event()
 
@@ -309,12 +315,12 @@ def _run(connection: Mapping[str, Any], sockets: Path, limits: Limits) -> int:
         _end(process.pid)
 
     def stop(why: str, **more: Any) -> None:
-        if why != ALONE:  # that is no fault of the notebook's
+        if why != ALONE:  # the notebook did not cause this
             log.write("stopped", why=why, **more)
         end()
 
     assert process.stdin is not None and process.stdout is not None
-    examiner = Examiner(process.stdout, process.stdin, log, seed, tests, without)
+    examiner = Examiner(process.stdout, process.stdin, log, seed, tests, left_out)
 
     def interrupt() -> None:
         _interrupt(process.pid)
@@ -329,27 +335,27 @@ def _run(connection: Mapping[str, Any], sockets: Path, limits: Limits) -> int:
         return process.wait()
     finally:
         _end(process.pid)
-        sandbox.stop(line)
+        sandbox.stop(command)
         serving.join(SECONDS_TO_READ)
         log.write("ended", **({} if ended_here.is_set() or not examiner.place else {"at": examiner.place}))
 
 
 def begin(log: Log, name: str, student: str) -> list[LeftOut]:
-    """Log that a notebook begins, and what its grade rests on. Gives what this run goes without."""
-    without = log.left_out()
-    log.write("started", sandbox=sandbox.kind(), digests=digests(course_folder(), name, student), left_out=without)
-    return without
+    """Log that a notebook starts and what its grade depends on, and return what this run leaves out."""
+    left_out = log.left_out()
+    log.write("started", sandbox=sandbox.kind(), digests=digests(course_folder(), name, student), left_out=left_out)
+    return left_out
 
 
 def _interrupt(pid: int) -> None:
-    """Interrupt the kernel: bwrap's only child; in a container, what was started here hands the signal on."""
-    target = descendants(pid)[:1] if sandbox.kind() == "bwrap" else [pid]
-    for one in target:
-        os.kill(one, signal.SIGINT)
+    """Interrupt the kernel, which is the only child of bwrap. A container's process forwards the signal."""
+    processes = descendants(pid)[:1] if sandbox.kind() == "bwrap" else [pid]
+    for process in processes:
+        os.kill(process, signal.SIGINT)
 
 
 def _stop_if_still(examiner: Examiner, at: LeftOut, stop: Callable[..., None]) -> None:
-    """End a sandbox that is still where it was when it was interrupted."""
+    """End a sandbox that is still running the cell or function in which it was interrupted."""
     time.sleep(SECONDS_TO_END)
     if at and examiner.place is at:
         stop(UNSTOPPABLE, **at)

@@ -1,25 +1,26 @@
-"""What was graded, written by the program outside of the sandbox, so that no student's cell can write or change it.
+"""The log of what was graded. The examiner writes it outside the sandbox, so a student's cell cannot change it.
 
-A line of the file is one JSON object with these keys: "run", one value for each start of a notebook; "folder", where
-the notebook is, from the course's folder on (autograded/ada/ps1); "when"; and "event":
+Each line of the file is a JSON object with these keys: "run", a value that is new each time a notebook is started;
+"folder", the notebook's folder relative to the course (autograded/ada/ps1); "when", the time in seconds; and "event",
+which is one of these:
 
-- "started": a notebook begins, with "sandbox", the "digests" of all that its grade rests on, and "left_out", what
-  could not be interrupted in an earlier run.
-- "asked": a test cell called `grade`, with its "grade_id", "task", "points" and "shares".
-- "graded": the verdict of what was asked last, with "grade_id", "task", "points", "shares", "got", "finding",
-  "mistake", "said"; for the day when inputs may be shown, "example"; and "earlier", the functions that ours stood in
-  for. A test cell has one verdict: the first.
-- "otherwise": the function of this "grade_id" answered another thing when it was asked some inputs again in the end.
-- "refused": there is no such "task", it was no test cell that asked, it has its verdict, or the call was no call, with
-  "why".
-- "stopped": the sandbox was ended from outside, with "why"; and where it stood still, at which "cell" (a digest of its
-  text, and its first line as "source") or in the function for which "task".
-- "ended": the notebook's process came to its end; by itself and too soon, if there is an "at": where it was then, the
-  "cell" with its "source" or the function for a "task".
-- "shown": the test cell with this "grade_id" stopped with no error and has no verdict: something else graded it.
-- "kept": nbgrader has the notebook, with the verdicts in it.
+- "started": a notebook starts. Further keys are "sandbox", the "digests" of everything that its grade depends on, and
+  "left_out", which lists what could not be interrupted in an earlier run.
+- "asked": a test cell called `grade`. Further keys are its "grade_id", "task", "points" and "shares".
+- "graded": the verdict on the last request. Further keys are "grade_id", "task", "points", "shares", "got", "finding",
+  "mistake" and "said"; "example", which is shown from a given day on; and "earlier", the functions that were replaced
+  with our version. Each test cell has only one verdict, the first.
+- "otherwise": when some inputs were repeated at the end, the function of this "grade_id" returned different results.
+- "refused": a request was not answered, for the reason in "why": there is no such "task", no test cell makes this
+  request, it has been answered already, or its arguments are not valid.
+- "stopped": the examiner ended the sandbox, for the reason in "why". If a cell or a function could not be interrupted,
+  "cell" (a digest of its text) and "source" (its first line) say which cell, or "task" which function.
+- "ended": the notebook's process ended. If there is an "at", it ended by itself and too early, and "at" has the "cell"
+  with its "source", or the "task" of the function, that was running.
+- "shown": the test cell with this "grade_id" stopped without an error but has no verdict, so something else graded it.
+- "kept": nbgrader has received the notebook with its verdicts.
 
-One that was "asked" and not "graded" was interrupted.
+A request that was "asked" but not "graded" was interrupted.
 """
 
 import json
@@ -33,7 +34,7 @@ from bleu_grading.outside.seed_and_answers import answers_file
 LOG = "grading.jsonl"
 
 NOT_A_TEST = "only the test cells of the problem set get a verdict, and only as they are in the instructor's source"
-"""Why a cell of a student's own is refused."""
+"""The reason for which a request from a student's cell is refused."""
 
 NOT_TWICE = "this test cell has a verdict already, and the first verdict counts"
 
@@ -41,22 +42,22 @@ Event = dict[str, Any]
 
 
 def course_folder() -> Path:
-    """The folder of the course: where the answers are."""
+    """Return the folder of the course, which contains the file of answers."""
     return answers_file().parent
 
 
 def place_of(folder: Path) -> str:
-    """Say where a folder is, from the course's on."""
+    """Return the path of a folder relative to the course's folder."""
     course, folder = course_folder(), folder.resolve()
     return (folder.relative_to(course) if folder.is_relative_to(course) else folder).as_posix()
 
 
 LeftOut = dict[str, str]
-"""What cannot be interrupted: a "cell" with its "source", or the function for a "task"."""
+"""Something that cannot be interrupted: a "cell" with its "source", or the function for a "task"."""
 
 
 def left_out(last_run: Sequence[Event]) -> list[LeftOut]:
-    """Say what the next run of a notebook goes without: what its last run went without, and where that stood still.
+    """List what the next run of a notebook leaves out: what its last run left out, and what could not be interrupted.
 
     >>> left_out([{"event": "started", "left_out": [{"task": "a"}]}, {"event": "stopped", "why": "", "task": "b"}])
     [{'task': 'a'}, {'task': 'b'}]
@@ -77,27 +78,27 @@ class Log:
         self._every = {"run": run, "folder": place_of(folder)}
 
     def left_out(self) -> list[LeftOut]:
-        """Say what the next run goes without."""
+        """List what the next run leaves out."""
         return left_out(events(self._path).get(self._every["folder"], []))
 
     def write(self, event: str, **more: Any) -> None:
-        """Add a line."""
+        """Append an event to the log."""
         line = self._every | {"when": round(time.time(), 3), "event": event} | more
         with self._path.open("a", encoding="utf-8") as file:
             file.write(json.dumps(line) + "\n")
 
 
 def events(path: Path) -> dict[str, list[Event]]:
-    """Read the events of the last run of each folder, in their order. Without a file: none."""
-    last: dict[str, list[Event]] = {}
+    """Read the events of the last run of each folder, in order. If there is no file, there are none."""
+    found: dict[str, list[Event]] = {}
     if not path.is_file():
-        return last
+        return found
     for line in path.read_text(encoding="utf-8").split("\n"):
         if not line.strip():
             continue
         event = json.loads(line)
-        kept = last.setdefault(event["folder"], [])
-        if kept and kept[-1]["run"] != event["run"]:
-            kept.clear()
-        kept.append(event)
-    return last
+        of_last_run = found.setdefault(event["folder"], [])
+        if of_last_run and of_last_run[-1]["run"] != event["run"]:
+            of_last_run.clear()
+        of_last_run.append(event)
+    return found

@@ -1,8 +1,9 @@
-"""A sandbox for one student's code: no network, no processes but its own, a read-only file system, and limits.
+"""A sandbox for one student's code: no network, no other processes, a read-only file system, and limits.
 
-`command(kind(), folder)` is what to put before a command, so that it runs in there with a copy of the folder to work
-in. Which program makes the sandbox stands in an environment variable; it is tried and not looked for, because many
-machines have one that may not start.
+A command runs in the sandbox, in a copy of a folder, if `command(kind(), folder)` is put before it. For example,
+`[*command("bwrap", "submitted/ada/ps1"), "python", "-c", "print(1)"]` is such a command line. An environment variable
+names the program that makes the sandbox. This program is started once to see whether it works, because on many machines
+it is installed but cannot start.
 """
 
 import contextlib
@@ -21,10 +22,10 @@ import bleu_helpers
 import exercise_checker
 
 SANDBOX_VARIABLE = "BLEU_SANDBOX"
-"""Names the program that makes the sandbox: "bwrap" (also without the variable), "docker", "podman", or "none"."""
+"""Names the program that makes the sandbox: "bwrap" (the default), "docker", "podman" or "none"."""
 
 IMAGE = "bleu-sandbox"
-"""The image for docker and podman. It may be empty: everything in it comes from this machine, read-only."""
+"""The image for docker and podman. It may be empty, because all files come from this machine and are read-only."""
 
 NOT_PROTECTED = (
     "a student's cell can change other students' notebooks and their grades, read the seed and the answers, "
@@ -32,28 +33,28 @@ NOT_PROTECTED = (
 )
 
 WORK = "/submission"
-"""Where a student's code finds a copy of its folder: all that it can write to, and gone at the end."""
+"""The folder in the sandbox with a copy of the student's files. The code can write only here."""
 
 LONGEST_PROBLEM = 1000
-"""So many characters of what a sandbox that does not start says. docker gives its reason first, and its help last."""
+"""The number of characters quoted from the error of a sandbox. docker prints the reason first, then its help."""
 
 SOCKETS = "/sockets"
-_GIVEN, _PACKAGES = "/given", "/packages"
-_START = "inside/start.py"
+_STUDENTS_FOLDER, _PACKAGES = "/given", "/packages"
+_START_PROGRAM = "inside/start.py"
 _HERE = Path(__file__).resolve().parents[1]
-_OURS = [_HERE, *(Path(file).resolve().parent for file in (bleu_helpers.__file__, exercise_checker.__file__))]
-"""What a notebook needs of ours, and where each package is: the two distributions may be in different places."""
+_OUR_PACKAGES = [_HERE, *(Path(file).resolve().parent for file in (bleu_helpers.__file__, exercise_checker.__file__))]
+"""The folders of our packages that a notebook needs. The two distributions may be installed in different places."""
 
 
 class NoSandbox(RuntimeError):
-    """There is none that starts. The message is a line for the instructor: what is not protected, and what to do."""
+    """No sandbox can be started. The message tells the instructor what is not protected, and what to do."""
 
 
 @dataclass(frozen=True)
 class Limits:
-    """What a student's code may use. Memory and processes count all together in the sandbox where that can be done.
+    """The limits for a student's code. Those on memory and processes apply to the whole sandbox where this is possible.
 
-    `megabytes` is for each process too, and `disk_megabytes` for all files together.
+    `megabytes` is also the limit for each process, and `disk_megabytes` is the limit for all files together.
     """
 
     megabytes: int = 4096
@@ -62,32 +63,32 @@ class Limits:
 
 
 def command(wanted: str, folder: Path | str, limits: Limits = Limits(), sockets: Path | None = None) -> list[str]:
-    """Write what goes before a command of this Python's environment, so that it runs in a sandbox.
+    """Return the words to put before a command so that it runs in a sandbox.
 
-    The command starts in a copy of the folder, at WORK. It sees this Python with its packages and ours, and
-    knows no environment variables but a few plain ones. Its standard streams are those of the caller. End the process
-    and all that it started ends with it; a container needs `stop` too. With "none", only the limits are kept, and it
-    starts where the caller is.
+    The command starts in a copy of the folder, at WORK. It sees this Python with its packages and ours, and only a few
+    harmless environment variables. Its standard streams are those of the caller. When the process ends, everything
+    that it started ends too, but a container also needs `stop`. With "none", only the limits are set, and the command
+    starts in the caller's folder.
 
     Args:
         wanted: the kind of sandbox.
-        folder: the student's own; nothing in it changes.
-        limits: what the code may use.
-        sockets: a folder that it can write to, at SOCKETS.
+        folder: the student's folder, which is not changed.
+        limits: the limits for the code.
+        sockets: a folder that the code can write to, at SOCKETS.
     """
-    numbers = [str(limits.megabytes), str(_PROCESSES_OF_A_USER)]
+    limit_arguments = [str(limits.megabytes), str(_PROCESSES_OF_A_USER)]
     if wanted == "none":
-        return [sys.executable, str(_HERE / _START), *numbers, "", ""]
-    inside = [sys.executable, f"{_PACKAGES}/bleu_grading/{_START}", *numbers, _GIVEN, WORK]
+        return [sys.executable, str(_HERE / _START_PROGRAM), *limit_arguments, "", ""]
+    inside = [sys.executable, f"{_PACKAGES}/bleu_grading/{_START_PROGRAM}", *limit_arguments, _STUDENTS_FOLDER, WORK]
     return [*_COMMANDS[wanted](Path(folder).resolve(), limits, sockets), *inside]
 
 
 @cache
 def kind() -> str:
-    """Say what makes the sandbox here. Each is tried once.
+    """Return the kind of sandbox to use, after trying once whether it starts.
 
     Raises:
-        NoSandbox: the one that is set does not start.
+        NoSandbox: the chosen sandbox does not start.
     """
     wanted = os.environ.get(SANDBOX_VARIABLE) or "bwrap"
     if wanted == "none":
@@ -102,25 +103,25 @@ def kind() -> str:
 
 
 def warning() -> str:
-    """Say in a line what is not protected, where somebody said that it goes without a sandbox; else nothing.
+    """Return a line about what is not protected if the sandbox is switched off, or an empty string.
 
     Raises:
-        NoSandbox: the one that is set does not start.
+        NoSandbox: the chosen sandbox does not start.
     """
     return f"Not protected: {NOT_PROTECTED}.\n" if kind() == "none" else ""
 
 
 def _does_not_start(wanted: str) -> str:
-    """Say what is wrong with a sandbox, by starting one that looks for a file it must not see."""
+    """Start a sandbox that looks for a file it must not see, and return the problem, or an empty string."""
     with tempfile.TemporaryDirectory() as folder:
         secret = Path(folder, "secret")
         secret.touch()
         work = Path(folder, "work")
         work.mkdir()
-        look = f"import os; print('seen' if os.path.exists({str(secret)!r}) else 'hidden')"
+        program = f"import os; print('seen' if os.path.exists({str(secret)!r}) else 'hidden')"
         try:
             done = subprocess.run(
-                [*command(wanted, work), sys.executable, "-c", look],
+                [*command(wanted, work), sys.executable, "-c", program],
                 capture_output=True,
                 encoding="utf-8",
                 errors="replace",
@@ -135,22 +136,22 @@ def _does_not_start(wanted: str) -> str:
 
 
 def stop(line: Sequence[str]) -> None:
-    """End a container whose command line this is: it outlives the process that was started here."""
+    """End the container with this command line, because it outlives the process that was started here."""
     for word in line:
-        if word.startswith(_NAME):
+        if word.startswith(_NAME_OPTION):
             with contextlib.suppress(OSError):
                 subprocess.run(
-                    [line[0], "kill", word.removeprefix(_NAME)], capture_output=True, stdin=subprocess.DEVNULL
+                    [line[0], "kill", word.removeprefix(_NAME_OPTION)], capture_output=True, stdin=subprocess.DEVNULL
                 )
 
 
 # The command lines.
 
-_NAME = "--name="
+_NAME_OPTION = "--name="
 
 
 _PROCESSES_OF_A_USER = 512
-"""The kernel's own limit of processes. Older kernels count all of a user's, so it is not the one of `Limits`."""
+"""The limit that the operating system enforces. Older Linux kernels count all processes of a user, so it is higher."""
 
 
 def _plain_environment() -> dict[str, str]:
@@ -160,25 +161,25 @@ def _plain_environment() -> dict[str, str]:
         "PATH": os.pathsep.join([str(Path(sys.prefix, "bin")), "/usr/local/bin", "/usr/bin", "/bin"]),
         "PYTHONPATH": _PACKAGES,
         "PYTHONDONTWRITEBYTECODE": "1",
-        # A library that starts a thread for each of sixty-four cores has no memory left for numbers.
+        # On a machine with 64 cores, a library that starts a thread per core would use up the memory.
         "OPENBLAS_NUM_THREADS": "2",
         "OMP_NUM_THREADS": "2",
     }
 
 
 def shows(path: Path) -> bool:
-    """Whether a file of this machine is among what every notebook in a sandbox may read."""
+    """Whether every notebook in a sandbox may read this file of the machine."""
     return any(path.resolve().is_relative_to(Path(here).resolve()) for here in _readable(_HERE))
 
 
 def _readable(folder: Path) -> dict[str, str]:
-    """List what is there to be read: each path of this machine, and where it is in the sandbox."""
+    """Map each path of this machine that can be read in the sandbox to its path there."""
     python = Path(sys.executable).resolve().parent.parent
     pythons = [sys.prefix, sys.base_prefix, str(Path(sys.base_prefix).resolve()), str(python)]
     files = ["/etc/ld.so.cache", "/etc/alternatives", "/etc/localtime", "/nix/store"]
     system = [path for path in ["/usr", "/bin", "/lib", "/lib32", "/lib64", "/sbin", *files] if os.path.exists(path)]
-    ours = {str(folder): f"{_PACKAGES}/{folder.name}" for folder in _OURS}
-    return {path: path for path in [*system, *pythons]} | ours | {str(folder): _GIVEN}
+    our_packages = {str(folder): f"{_PACKAGES}/{folder.name}" for folder in _OUR_PACKAGES}
+    return {path: path for path in [*system, *pythons]} | our_packages | {str(folder): _STUDENTS_FOLDER}
 
 
 def _bwrap(folder: Path, limits: Limits, sockets: Path | None) -> list[str]:
@@ -198,9 +199,9 @@ def _bwrap(folder: Path, limits: Limits, sockets: Path | None) -> list[str]:
 
 def _container(program: str, folder: Path, limits: Limits, sockets: Path | None) -> list[str]:
     size = f"size={limits.disk_megabytes}m,mode=1777"
-    line = [program, "run", f"{_NAME}{secrets.token_hex(8)}", "--rm", "--interactive"]
+    line = [program, "run", f"{_NAME_OPTION}{secrets.token_hex(8)}", "--rm", "--interactive"]
     line += ["--network=none", "--read-only", "--cap-drop=ALL", "--security-opt=no-new-privileges"]
-    # Their own limits are above those that some machines allow. They count threads as processes.
+    # The defaults of docker and podman exceed what some machines allow. Both count threads as processes.
     line += ["--ulimit=nofile=1024:1024", f"--ulimit=nproc={_PROCESSES_OF_A_USER}:{_PROCESSES_OF_A_USER}"]
     line += [f"--pids-limit={4 * limits.processes}", f"--memory={limits.megabytes}m"]
     line += [f"--user={os.getuid()}:{os.getgid()}", f"--tmpfs=/tmp:{size}", f"--tmpfs={WORK}:{size}"]
@@ -217,10 +218,10 @@ _COMMANDS = {
 }
 
 
-# What it uses of the machine, all together. Linux only: elsewhere nothing is seen.
+# What a sandbox uses in total. This is measured only on Linux; on other systems nothing is found.
 
 SOCKETS_FILES, SOCKETS_BYTES = 100, 2**20
-"""What may be in the folder of the sockets. A kernel has five, and a file that names them."""
+"""The limits for the folder of the sockets. A kernel has five sockets there, and the connection file."""
 
 EVERY_SECONDS = 0.1
 
@@ -234,14 +235,15 @@ def watch(
     sockets: Path,
     parent: int,
 ) -> None:
-    """Look at a sandbox until it ends; where it has too much or nobody waits for it, call `stop` and say why, once.
+    """Watch a sandbox until it ends. If it exceeds a limit or nothing awaits it, call `stop` once with the reason.
 
     Args:
-        process: what was started outside, and what the sandbox's processes come from.
-        limits: what they may use together.
-        stop: ends them.
-        sockets: the only folder of this machine that the sandbox writes to.
-        parent: who waits for this program's result. Its end is to be the sandbox's: a connection may have dropped.
+        process: the process that was started outside; those of the sandbox are its descendants.
+        limits: the limits for all of them together.
+        stop: ends the sandbox.
+        sockets: the only folder of this machine that the sandbox can write to.
+        parent: the process that waits for the result. If it has ended, for example because a connection was lost, the
+            sandbox must end too.
     """
     while process.poll() is None:
         why = too_much(process.pid, sockets, limits) if os.getppid() == parent else ALONE
@@ -252,7 +254,7 @@ def watch(
 
 
 def descendants(pid: int) -> list[int]:
-    """List the processes that a process started, and those that they started, the nearest first."""
+    """List all descendants of a process, starting with its children."""
     found, waiting = [], [pid]
     while waiting:
         parent = waiting.pop(0)
@@ -264,7 +266,7 @@ def descendants(pid: int) -> list[int]:
 
 
 def _files(folder: Path, pattern: str) -> list[Path]:
-    """List files of a folder that may go away at any moment, as a process's does."""
+    """List the files of a folder that may disappear at any moment, as the folder of a process does."""
     try:
         return [*folder.glob(pattern)]
     except OSError:
@@ -272,7 +274,7 @@ def _files(folder: Path, pattern: str) -> list[Path]:
 
 
 def too_much(pid: int, sockets: Path, limits: Limits) -> str:
-    """Say what a sandbox has too much of, if anything."""
+    """Return the limit that a sandbox exceeds, or an empty string."""
     processes = descendants(pid)
     if len(processes) > limits.processes:
         return f"more than {limits.processes} processes"
@@ -282,7 +284,7 @@ def too_much(pid: int, sockets: Path, limits: Limits) -> str:
 
 
 def _own_megabytes(pid: int) -> float:
-    """The memory of a process that it shares with no file."""
+    """Return the memory of a process without the part that it shares with files."""
     try:
         _, resident, shared, *_ = map(int, Path(f"/proc/{pid}/statm").read_text().split())
     except (OSError, ValueError):
@@ -291,7 +293,7 @@ def _own_megabytes(pid: int) -> float:
 
 
 def _filled(sockets: Path) -> bool:
-    """Whether more than sockets is in their folder."""
+    """Whether the folder of the sockets contains more than a kernel puts there."""
     size = 0
     with contextlib.suppress(OSError):
         for number, path in enumerate(sockets.rglob("*")):

@@ -1,6 +1,6 @@
-"""What comes from outside of this package: the seed of the hidden inputs, and the tasks of the problem sets.
+"""Read the two files that are not part of this package: the seed of the hidden inputs, and the file of answers.
 
-Environment variables say where the two files are; `nbgrader_config.py` sets them.
+Environment variables contain the paths of the two files; `nbgrader_config.py` sets them.
 """
 
 import os
@@ -12,13 +12,13 @@ from bleu_helpers.checks._tasks import TASKS, no_such_task
 from exercise_checker import Task
 
 SEED_VARIABLE = "BLEU_SEED_FILE"
-"""Names the file with the seed. Without it: SEED_FILE in the home folder."""
+"""Contains the path of the file with the seed. The default is SEED_FILE in the home folder."""
 
 SEED_FILE = ".bleu_grading_seed"
 SHORTEST_SEED = 16
 
 ANSWERS_VARIABLE = "BLEU_ANSWERS_FILE"
-"""Names the Python file whose TASKS are those of the problem sets."""
+"""Contains the path of the file of answers, a Python file whose TASKS are the tasks of the problem sets."""
 
 MAKE_A_SEED = 'python -c "import secrets; print(secrets.token_hex(16))" > ' + SEED_FILE
 
@@ -27,7 +27,7 @@ MAKE_A_SEED = 'python -c "import secrets; print(secrets.token_hex(16))" > ' + SE
 
 
 def seed_file() -> Path:
-    """Say where the seed is."""
+    """Return the path of the file with the seed."""
     return Path(os.environ.get(SEED_VARIABLE) or Path.home() / SEED_FILE)
 
 
@@ -36,7 +36,7 @@ def read_seed() -> str:
 
     Raises:
         FileNotFoundError: there is no file with a seed.
-        ValueError: the seed is in a repository, or so short that one could guess it.
+        ValueError: the seed is in a git repository, or so short that it could be guessed.
     """
     path = seed_file()
     if not path.is_file() and os.environ.get(SEED_VARIABLE):
@@ -62,21 +62,21 @@ def find_task(name: str) -> Task:
     Raises:
         ValueError: there is no such task.
     """
-    own = instructors_tasks()
-    task = TASKS.get(name) or own.get(name)
+    from_answers = instructors_tasks()
+    task = TASKS.get(name) or from_answers.get(name)
     if task is None:
-        where = "" if own else f" ({ANSWERS_VARIABLE} names no file of answers)"
-        raise no_such_task(name, [*TASKS, *own], where)
+        hint = "" if from_answers else f" ({ANSWERS_VARIABLE} names no file of answers)"
+        raise no_such_task(name, [*TASKS, *from_answers], hint)
     return task
 
 
 def answers_file() -> Path:
-    """Say where the instructor's file of answers is."""
+    """Return the path of the instructor's file of answers."""
     return Path(os.environ[ANSWERS_VARIABLE]).resolve()
 
 
 def instructors_tasks() -> dict[str, Task]:
-    """Give the tasks of the instructor's file, if there is one."""
+    """Return the tasks in the instructor's file of answers, or none if there is no such file."""
     path = os.environ.get(ANSWERS_VARIABLE)
     return _load(path) if path else {}
 
@@ -87,6 +87,6 @@ def _load(path: str) -> dict[str, Task]:
 
 
 def find_answers(course: Path) -> None:
-    """Say that the answers are in a course's folder, unless somebody said already where they are."""
+    """Use the file of answers in a course's folder, unless the environment variable is already set."""
     if ANSWERS_VARIABLE not in os.environ and (course / "answers.py").is_file():
         os.environ[ANSWERS_VARIABLE] = str((course / "answers.py").resolve())

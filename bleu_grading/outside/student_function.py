@@ -1,6 +1,7 @@
-"""A student's function in another process, and what it did there as if it had been called here.
+"""Call a student's function in another process, and return the outcome as if it had been called in this one.
 
-Nothing that comes from that process is taken at its word: it may send anything.
+That process may send anything, so every answer is checked. For example, {"ended": "returned", "result": 1, "line": "x"}
+is read as the result 1 without a line, because "x" is not a number.
 """
 
 import json
@@ -14,18 +15,18 @@ from exercise_checker.description import Raised, describe
 from exercise_checker.guard import MAX_SECONDS, CodeLine, Run
 
 AGAIN = 5
-"""So many inputs are asked again in the end."""
+"""The number of inputs on which the function is called again at the end."""
 
 
 class Gone(Exception):
-    """The other process ended, its time was up, or what it sent is no answer."""
+    """The other process ended, its time was up, or it did not send a valid answer."""
 
 
 class StudentFunction:
-    """Calls a function in another process. It stands where `Guard` stands for a function in this one.
+    """Calls a function in another process. It takes the place of `Guard`, which calls a function in this one.
 
     Args:
-        ask: sends a message to the other process and gives its answer, or raises Gone.
+        ask: sends a message to the other process and returns its answer, or raises Gone.
     """
 
     def __init__(self, ask: Callable[[Message], Message]) -> None:
@@ -35,10 +36,10 @@ class StudentFunction:
         self.calls_ours = ""
 
     def call(self, function: Any, arguments: list[Any], names: dict[str, Any] | None = None) -> Run:
-        """Call the function that the other process has, and say what happened."""
+        """Call the function in the other process, and return what happened."""
         self._start = self._start or time.monotonic()
-        named = {name: encode(value) for name, value in (names or {}).items()}
-        question = {"arguments": [encode(argument) for argument in arguments], "names": named}
+        encoded_names = {name: encode(value) for name, value in (names or {}).items()}
+        question = {"arguments": [encode(argument) for argument in arguments], "names": encoded_names}
         answer = self._ask(question)
         if len(self._first) < AGAIN:
             self._first.append((question, _essence(answer)))
@@ -46,23 +47,23 @@ class StudentFunction:
         return run_of(answer)
 
     def answers_otherwise(self) -> bool:
-        """Ask the first inputs again, if there is time, and say whether another thing comes back.
+        """Call the function on the first inputs again, if there is time, and return whether any result is different.
 
-        Which limit is met first, of time or of memory, depends on the machine: that is no answer.
+        Calls that reach a limit are ignored, because it depends on the machine whether time or memory runs out first.
         """
         if self.half_spent:
             return False
-        both = [(before, _essence(self._ask(asked))) for asked, before in self._first]
-        return any(before and again and before != again for before, again in both)
+        pairs = [(before, _essence(self._ask(question))) for question, before in self._first]
+        return any(before and again and before != again for before, again in pairs)
 
     @property
     def spent(self) -> bool:
-        """Whether all calls together have taken what they may take, by the clock of this process."""
+        """Whether all calls together have used up their time, by the clock of this process."""
         return self._seconds >= MAX_SECONDS
 
     @property
     def half_spent(self) -> bool:
-        """Whether they have taken half of it."""
+        """Whether all calls together have used up half of their time."""
         return self._seconds >= MAX_SECONDS / 2
 
     @property
@@ -71,17 +72,17 @@ class StudentFunction:
 
 
 def _essence(answer: Message) -> object:
-    """What of an answer is the same each time, whatever the order of a dict; None where a limit was met."""
+    """Return the part of an answer that must not change, with a dict's items sorted, or None if a limit was reached."""
     if answer.get("ended") == "endless" or answer.get("error") == "MemoryError":
         return None
     result = answer.get("result")
     pairs = result.get("d") if isinstance(result, dict) else None
-    same = sorted(map(json.dumps, pairs)) if isinstance(pairs, list) else json.dumps(result)
-    return answer.get("ended"), answer.get("error"), same
+    content = sorted(map(json.dumps, pairs)) if isinstance(pairs, list) else json.dumps(result)
+    return answer.get("ended"), answer.get("error"), content
 
 
 def run_of(answer: Message) -> Run:
-    """Read what a call did.
+    """Read the outcome of a call from an answer.
 
     >>> run_of({"ended": "raised", "error": "KeyError", "message": "the", "line": 3}).error
     Raised(name='KeyError', message='the')
@@ -102,12 +103,12 @@ def run_of(answer: Message) -> Run:
 def _result(value: Any) -> Any:
     try:
         return describe(decode(value))
-    except Exception:  # a key that cannot be one, a pair of three, a depth without end
+    except Exception:  # for example an unhashable key, a pair with three items, or too many levels
         return describe(object())
 
 
 def way_of(answer: Message) -> Way:
-    """Read how a function can be called."""
+    """Read from an answer how a function can be called."""
     names = answer.get("names")
     known = isinstance(names, list) and all(isinstance(name, str) for name in names)
     return Way(

@@ -1,7 +1,7 @@
-"""Which files of a submission are opened: plain ones in plain folders, inside the student's own folder.
+"""Open only plain files of a submission, in plain folders inside the student's own folder.
 
-A notebook that is a link would be graded as what it leads to, and repaired through it. Unzipping restores links, so it
-takes no skill to hand one in.
+If a notebook were a link, its target would be graded instead, and even changed by a repair. Handing one in takes no
+skill, because unpacking an archive restores its links.
 """
 
 import io
@@ -14,18 +14,18 @@ from typing import Any
 
 
 class NotPlain(OSError):
-    """A path of a submission is not to be opened. The message says what it is."""
+    """A path of a submission must not be opened. The message says what it is."""
 
 
-def own(path: Path, folder: Path) -> Path:
-    """Give a path of a submission back, if it can be opened: every path that comes from one goes through here.
+def checked_path(path: Path, folder: Path) -> Path:
+    """Return a path of a submission if it may be opened. Every path that comes from a submission is checked here.
 
     Args:
-        path: a file or a folder, or the name of one that is not there yet.
-        folder: the student's own, which `path` has to be in.
+        path: a file or a folder, which need not exist yet.
+        folder: the student's folder, which must contain `path`.
 
     Raises:
-        NotPlain: it is outside of the folder; or it, or a folder on the way, is a link, a pipe or a device.
+        NotPlain: the path is outside the folder; or it, or a folder on the way to it, is a link, a pipe or a device.
 
     >>> own(Path("all", "ada", "..", "eve"), Path("all", "ada"))
     Traceback (most recent call last):
@@ -35,12 +35,12 @@ def own(path: Path, folder: Path) -> Path:
     inside = path.parts[len(folder.parts) :]
     if path.parts[: len(folder.parts)] != folder.parts or ".." in inside:
         raise NotPlain("outside of the folder that it belongs to")
-    here = folder
+    current = folder
     for part in inside:
-        here = here / part
-        what = _not_plain(here)
-        if what:
-            raise NotPlain(what if here == path else f"in {here.name}, which is {what}")
+        current = current / part
+        kind = _not_plain(current)
+        if kind:
+            raise NotPlain(kind if current == path else f"in {current.name}, which is {kind}")
     return path
 
 
@@ -59,60 +59,60 @@ def _not_plain(path: Path) -> str:
 
 
 def within(folder: Path, hidden: bool = False) -> tuple[list[Path], dict[Path, str]]:
-    """List the plain files of a folder and of those in it, and say what everything is that is not to be opened.
+    """List the plain files in a folder and its subfolders, and describe each path that must not be opened.
 
-    Nothing is looked for in a folder whose name begins with a dot, unless `hidden` says so. Jupyter makes one of these.
+    Folders whose names begin with a dot are skipped unless `hidden` is true. Jupyter makes such a folder.
     """
-    plain, others, waiting = list[Path](), dict[Path, str](), [folder]
+    files, others, waiting = list[Path](), dict[Path, str](), [folder]
     while waiting:
-        here = waiting.pop()
+        current = waiting.pop()
         try:
-            inside = [*here.iterdir()]
+            children = [*current.iterdir()]
         except OSError as problem:
-            others[here] = f"a folder that cannot be opened ({problem.strerror})"
+            others[current] = f"a folder that cannot be opened ({problem.strerror})"
             continue
-        for path in inside:
-            if what := _not_plain(path):
-                others[path] = what
+        for path in children:
+            if kind := _not_plain(path):
+                others[path] = kind
             elif not path.is_dir():
-                plain.append(path)
+                files.append(path)
             elif hidden or path.name[:1] != ".":
                 waiting.append(path)
             elif path.name != ".ipynb_checkpoints":
                 others[path] = "a folder whose name begins with a dot"
-    return sorted(plain), dict(sorted(others.items()))
+    return sorted(files), dict(sorted(others.items()))
 
 
 HIDDEN_SIGNS = ("Cc", "Cf", "Cs", "Zl", "Zp")
-"""Unicode categories without a shape: control and format characters, line breaks, and bytes that are no UTF-8."""
+"""Unicode categories of invisible characters: controls, formatting, line breaks, and bytes that are not UTF-8."""
 
 
 def printable(name: str) -> str:
-    """Write a name so that all of it can be seen and saved: what has no shape becomes an escape.
+    """Write each invisible character of a name as an escape sequence, so that the name can be read and saved.
 
     >>> print(printable("김 a\\u200bb\\n"), printable(b"\\xb1\\xe8".decode(errors="surrogateescape")))
     김 a\\u200bb\\n \\udcb1\\udce8
     """
-    return "".join(ascii(sign)[1:-1] if unicodedata.category(sign) in HIDDEN_SIGNS else sign for sign in name)
+    return "".join(ascii(char)[1:-1] if unicodedata.category(char) in HIDDEN_SIGNS else char for char in name)
 
 
 def print_any_name() -> None:
-    """Let `print` write an escape for each sign that the terminal's encoding lacks, so that no name stops a command."""
+    """Let `print` escape characters that the terminal's encoding lacks, so that a name cannot stop a command."""
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")
 
 
 def cells_of(notebook: Path, folder: Path) -> list[Any]:
-    """Read the cells of a notebook in a folder; none where it cannot be read."""
+    """Read the cells of a notebook in a folder, or return no cells if it cannot be read."""
     try:
-        cells = json.loads(own(notebook, folder).read_bytes())["cells"]
+        cells = json.loads(checked_path(notebook, folder).read_bytes())["cells"]
         return [cell for cell in cells if isinstance(cell, dict)]
-    except Exception:  # a student's code can make an output that no program reads
+    except Exception:  # a student's code can produce an output that cannot be parsed
         return []
 
 
 def take_links_away(folder: Path) -> dict[Path, str]:
-    """Take away from one of our own folders what leads out of it, and say what each was."""
+    """Delete links and other paths that are not plain from one of our folders, and return what each of them was."""
     others = within(folder, hidden=True)[1] if folder.is_dir() else {}
     for path in others:
         path.unlink()
