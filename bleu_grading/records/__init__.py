@@ -1,7 +1,8 @@
-"""What is kept and shown.
+"""The results of grading, and the files and pages that show them.
 
-The `instructor` commands and nbgrader's feedback call these; they read the log of `outside` and nbgrader's gradebook.
-`student_records` has what was graded, `to_look_at` what needs a person, and `notebook_code` why points may be lost.
-`grades` writes the tables, `feedback_page` a page for each student, and `written_answers` the csv for a person.
-The log and the gradebook are trusted. A student's notebook is read as data and escaped, and is never run.
+The `instructor` commands and nbgrader's feedback use these modules, which read the log of `outside` and nbgrader's
+gradebook. `student_records` collects what was graded, `to_look_at` lists what a person has to check, and
+`notebook_code` finds out why points may have been lost. `grades` writes the tables, `feedback_page` a page for each
+student, and `written_answers` a csv file with the answers that a person grades.
+The log and the gradebook are trusted. A student's notebook is only read as data and escaped; it is never run here.
 """

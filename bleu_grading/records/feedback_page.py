@@ -1,8 +1,8 @@
-"""The feedback page of one student, in place of nbgrader's: what was graded, the points, and our verdicts.
+"""Write the feedback page of one student, which replaces nbgrader's: what was graded, the points, and our verdicts.
 
-nbgrader's own page shows the whole notebook, with the hidden cells and with everything that the student's code printed
-or drew while it was graded. This one shows no output at all. A verdict comes from the student's record: from what
-the program outside of the sandbox wrote. All that a student wrote is escaped, so that no script runs.
+nbgrader's own page shows the whole notebook, including the hidden cells and everything that the student's code printed
+or drew while it was graded. This page shows no output at all. The verdicts come from the student's record, which is
+based on what the examiner wrote outside the sandbox. Everything that a student wrote is escaped, so no script can run.
 """
 
 import html
@@ -23,13 +23,13 @@ from bleu_grading.records.grades import GRADEBOOK, scores_of
 from bleu_grading.records.student_records import Graded, fold
 
 INPUTS_VARIABLE = "BLEU_SHOW_INPUTS_FROM"
-"""Holds the day from which a page shows the smallest failing input, as 2027-01-31. Without it: never."""
+"""Contains the day from which pages show the smallest failing input, such as 2027-01-31. By default, they never do."""
 
 STYLE = "body { max-width: 50em; margin: 2em auto; padding: 0 1em; font-family: sans-serif; line-height: 1.4 } \
 pre { white-space: pre-wrap; overflow-wrap: anywhere; padding: 0.6em; background: #f4f4f4 } \
 pre.verdict { background: #fff; border-left: 4px solid #666 }"
 
-# Only styles: no script runs here, and nothing is loaded, whatever a browser makes of the rest.
+# The policy allows only styles, so a browser runs no script and loads nothing, even if the escaping had a gap.
 HEAD = """<!DOCTYPE html>
 <html lang="en">
 <head>
@@ -38,14 +38,14 @@ HEAD = """<!DOCTYPE html>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 """
 
-# What is said of one function.
+# The feedback on one function.
 
 
 def inputs_may_be_shown(today: date) -> bool:
-    """Say whether the day has come that the instructor set.
+    """Return whether the day that the instructor set has come.
 
     Raises:
-        ValueError: what is set is no day.
+        ValueError: the value of the environment variable is not a date.
 
     >>> inputs_may_be_shown(date(2027, 1, 31))
     False
@@ -55,12 +55,12 @@ def inputs_may_be_shown(today: date) -> bool:
 
 
 def verdict_lines(graded: Graded, with_input: bool) -> list[str]:
-    """Write what a student hears of one function: what the program outside of the sandbox said of it, and no more."""
+    """Write the feedback on one function, which comes only from the student's record."""
     if graded.shown:
         return [f"{graded.task}: these points did not come from grading. Ask your instructor to look at this."]
     example = graded.example if with_input else []
     shown = ["The smallest input that shows it:", *(f"  {line}" for line in example)] if example else []
-    # No more than one: which cells stopped is said from inside the sandbox.
+    # Only one is shown, because the list of stopped cells comes from inside the sandbox and could carry a message.
     counted = "(Cells are counted from the top, including text cells.)"
     why = [f"This may be why: {line}. {counted}" for line in graded.losses[:1]]
     return [*graded.said.split("\n"), *why, *shown]
@@ -80,22 +80,22 @@ def page(
 
     Args:
         notebook: the graded notebook.
-        facts: what nbgrader knows of it: "notebook", "student", "score", "max_score" and "late_penalty".
-        found: the verdict of each test cell.
+        facts: nbgrader's data about the notebook: "notebook", "student", "score", "max_score" and "late_penalty".
+        found: the verdict on each test cell.
         with_input: whether the smallest failing input is shown.
-        unread: the names of the cells that wait for a person.
+        unread: the names of the cells that a person still has to grade.
     """
-    others = [cell for cell, graded in found.items() if graded.shown]
+    replaced = [cell for cell, graded in found.items() if graded.shown]
     title = html.escape(f"{facts['notebook']}: {facts['student']}")
     score = f"{facts['score']:g} of {facts['max_score']:g} points"
     late = f", {facts['late_penalty']:g} deducted for lateness" if facts["late_penalty"] else ""
     parts = [f"{HEAD}<title>{title}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n<h1>{title}</h1>"]
-    total = f"{score}{late}." if not others else "Your instructor has to look at this notebook before it gets points."
+    total = f"{score}{late}." if not replaced else "Your instructor has to look at this notebook before it gets points."
     parts.append(f"<p><strong>{total}</strong></p>")
     if unread:
         parts.append("<p>Some answers have not been read yet, so the points will change.</p>")
     for cell in notebook["cells"]:
-        parts += _section(cell, found, with_input, unread, others)
+        parts += _section(cell, found, with_input, unread, replaced)
     return "\n".join([*parts, "</body>", "</html>", ""])
 
 
@@ -104,7 +104,7 @@ def _section(
     found: Mapping[str, Graded],
     with_input: bool,
     unread: Collection[str],
-    others: Collection[str],
+    replaced: Collection[str],
 ) -> list[str]:
     data = grading(cell)
     name, parts = str(data.get("grade_id", "")), []
@@ -114,7 +114,7 @@ def _section(
         parts.append(_text("verdict", "\n".join(verdict_lines(found[name], with_input))))
     if data.get("grade") or data.get("task"):
         points = f"{data['score']:g} of {data['points']:g} points"
-        if name in unread or name in others:
+        if name in unread or name in replaced:
             points = "not read yet" if name in unread else "to be looked at"
         parts.append(f"<p><strong>{html.escape(name)}: {points}.</strong></p>")
     if data.get("comment"):
@@ -127,7 +127,7 @@ def _text(kind: str, text: str) -> str:
 
 
 class Page(Exporter):
-    """What nbgrader calls in place of its own exporter: see `c.GenerateFeedback.exporter_class`."""
+    """The exporter that replaces nbgrader's own; it is set as `c.GenerateFeedback.exporter_class`."""
 
     @default("file_extension")
     def _file_extension_default(self) -> str:
@@ -143,20 +143,20 @@ class Page(Exporter):
         cells = scores_of(course_folder() / GRADEBOOK, facts["assignment"]).get(facts["student"], {})
         unread = {cell for cell, score in cells.items() if score.waits}
         for cell in found.keys() & {cell for cell, score in cells.items() if score.manual is not None}:
-            found[cell].shown = False  # a person has looked
+            found[cell].shown = False  # a person has graded this cell
         return page(notebook, facts, found, inputs_may_be_shown(date.today()), unread), resources
 
 
 # Before feedback is made.
 
 _warned: set[str] = set()
-"""The assignments of which it was said already that a person has not read everything."""
+"""The assignments for which the warning about unread answers has already been printed."""
 
 
 def before_feedback(assignment: str, **_: object) -> None:
-    """End the program if there is no seed or if the day for inputs is none; warn where answers wait for a person.
+    """Exit if there is no seed or the day for inputs is not a date, and warn if answers wait to be graded by a person.
 
-    nbgrader drops an exception that comes from its hooks, so what must stop it ends the program.
+    nbgrader ignores exceptions in its hooks, so this one has to end the program instead.
     """
     try:
         inputs_may_be_shown(date.today())

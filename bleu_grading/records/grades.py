@@ -1,4 +1,4 @@
-"""Grades: as nbgrader has them in its gradebook, and as tables in the form that Canvas and Moodle read."""
+"""Read grades from nbgrader's gradebook, and write them as tables that Canvas and Moodle can import."""
 
 import contextlib
 import csv
@@ -15,7 +15,10 @@ GRADEBOOK = "gradebook.db"
 
 
 class Score(NamedTuple):
-    """The grade of one cell: what autograding gave, what a person gave; whether an answer waits, and is a person's."""
+    """The grade of one cell: the maximum, the points from autograding, from a person, and as extra credit.
+
+    `waits` means that an answer has not been graded yet, and `by_hand` that a person has to grade it.
+    """
 
     points: float
     auto: float | None
@@ -26,7 +29,7 @@ class Score(NamedTuple):
 
 
 Scores = dict[str, dict[str, Score]]
-"""For each student, the grade of each cell."""
+"""Maps each student to the grades of the cells."""
 
 
 _QUERY = """
@@ -50,7 +53,7 @@ def scores_of(gradebook: Path, assignment: str) -> Scores:
     """Read every grade of an assignment.
 
     Raises:
-        OSError: the file is no gradebook of nbgrader.
+        OSError: the file is not a gradebook of nbgrader.
     """
     found: Scores = {}
     if not gradebook.is_file():
@@ -65,11 +68,11 @@ def scores_of(gradebook: Path, assignment: str) -> Scores:
     return found
 
 
-# The tables, for students whatever they are called.
+# The tables. They must be correct for every student's name.
 
 
 def name_for_nbgrader(student: str) -> str:
-    """Give a name that nbgrader can work with: it takes names for patterns of files, and misses those with a dot first.
+    """Return a name that works in nbgrader, which reads names as file patterns and skips those that begin with a dot.
 
     >>> name_for_nbgrader("ada"), name_for_nbgrader("kim, min [2]")
     ('ada', 'kim-min-2-5a79a3')
@@ -82,14 +85,16 @@ def name_for_nbgrader(student: str) -> str:
 
 
 ENCODINGS = ("utf-8-sig", "utf-16", "cp1252")
-"""What spreadsheets save in, the likeliest first."""
+"""The encodings in which spreadsheets save csv files, the most likely first."""
 
 
 def rows_of(path: Path, *columns: str) -> list[dict[str, str]]:
-    """Read the rows of a csv that has these columns, whatever a spreadsheet saved it with; capitals do not matter.
+    """Read the rows of a csv file with these columns, whatever encoding and separator a spreadsheet used.
+
+    Names of columns are not case-sensitive.
 
     Raises:
-        ValueError: it has not all of them.
+        ValueError: a column is missing.
     """
     for encoding in ENCODINGS:
         with contextlib.suppress(UnicodeDecodeError):
@@ -105,11 +110,11 @@ def rows_of(path: Path, *columns: str) -> list[dict[str, str]]:
 
 
 RUN_BY_SPREADSHEETS = re.compile(r"(^|[;\t\r\n])(?=\s*[=+\-@])|^(?=[\t\r])")
-"""Where a formula begins for a spreadsheet. One that takes another sign for the comma begins a cell at each line."""
+"""The places where a spreadsheet may find a formula. With another separator than the comma, each line starts a cell."""
 
 
 def harmless(text: str) -> str:
-    """Write a text that a student can influence so that no spreadsheet runs it.
+    """Escape a text that a student can influence, so that a spreadsheet does not run it as a formula.
 
     >>> harmless("=1+1"), harmless(" @SUM(A1)"), harmless("1 = 1")
     ("'=1+1", "' @SUM(A1)", '1 = 1')
@@ -118,29 +123,29 @@ def harmless(text: str) -> str:
 
 
 REASON = "Why there is no Final Grade"
-"""A column for people: Canvas passes over one with these last two words in its name."""
+"""The name of a column for people. Canvas ignores a column whose name contains "Final Grade"."""
 
 Rows = dict[str, tuple[float | None, str]]
-"""For each student, the points, or None and the reason."""
+"""Maps each student to the points, or to None and the reason why there are none."""
 
 
 Names = Mapping[str, str]
-"""The names of students, by their logins."""
+"""Maps the logins of students to their names."""
 
 
 def canvas(name: str, points: float, rows: Rows, names: Names) -> str:
-    """Write the table that Canvas imports. A student without a name in `names` has the login there."""
+    """Write the table that Canvas imports, with the login in place of a name that is not in `names`."""
     table = [["Student", "ID", "SIS User ID", "SIS Login ID", "Section", name, REASON]]
     table.append(["    Points Possible", "", "", "", "", f"{points:g}", "(read only)"])
     for student, (total, reason) in sorted(rows.items()):
         login = harmless(student)
-        called = harmless(names.get(student, student))
-        table.append([called, "", "", login, "", _number(total), harmless(reason)])
+        displayed_name = harmless(names.get(student, student))
+        table.append([displayed_name, "", "", login, "", _number(total), harmless(reason)])
     return written_as_csv(table)
 
 
 def moodle(name: str, rows: Rows) -> str:
-    """Write the table that Moodle imports: the name that came may be one of three things there."""
+    """Write the table that Moodle imports, with the login in three columns, because it may be any of these."""
     numbers, reasons = f"Assignment: {name} (Real)", f"Assignment: {name} (Feedback)"
     table = [["Username", "ID number", "Email address", numbers, reasons]]
     for student, (total, reason) in sorted(rows.items()):
@@ -154,7 +159,7 @@ def _number(total: float | None) -> str:
 
 
 def written_as_csv(rows: Sequence[Sequence[str]]) -> str:
-    """Write the rows of a table."""
+    """Convert the rows of a table to the text of a csv file."""
     written = io.StringIO()
     csv.writer(written).writerows(rows)
     return written.getvalue()

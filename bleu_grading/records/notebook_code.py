@@ -1,8 +1,8 @@
-"""What a notebook's code defines and needs, read from its syntax tree without running it.
+"""Find what a notebook's code defines and needs, by reading its syntax tree without running it.
 
-A student's notebook ran on another machine. A cell that stops here takes along what is below it, and later parts that
-need it lose their points. So does a function that is right and cannot be found: its name is misspelt, it is inside a
-class, or another definition follows. For each such loss, `losses` has a sentence.
+A student's notebook ran on another machine. If a cell stops with an error here, later parts that need its definitions
+lose their points. Points are also lost if a right function cannot be found because its name is misspelt, it is inside
+a class, or another definition follows. `losses` writes a sentence about each such loss.
 """
 
 import ast
@@ -22,21 +22,21 @@ from typing import Any, NamedTuple
 from bleu_grading.inside.cell_text import INVISIBLE, plain
 
 ABSENT = ("FileNotFoundError", "ImportError", "ModuleNotFoundError", "OSError")
-"""With one of these stops a cell that misses a file or a module; nobody can read which names it was to make."""
+"""The errors of a cell whose file or module is missing. The names that it would have defined are then unknown."""
 
-ERRORS = {name for name, one in vars(builtins).items() if isinstance(one, type) and issubclass(one, BaseException)}
+ERRORS = {name for name, kind in vars(builtins).items() if isinstance(kind, type) and issubclass(kind, BaseException)}
 ERRORS |= {"StdinNotImplementedError", "UsageError", TIME_IS_UP := "NotebookTimeoutError"}
-"""The errors that are named: Python's, and two of IPython. A student can choose the names of all others."""
+"""The errors that are named: those of Python and a few others. A student could choose the name of any other error."""
 
 LAST_LINE_COUNTED = 99
-"""Where a cell stopped further down, it is as if it had stopped here: a student's code can choose the line."""
+"""The last line that is told apart from later ones, because a student's code can choose the line where it stops."""
 
 RUN_AS_THEY_ARE = (["capture"], ["prun"], ["time"])
-"""The cell magics that run a cell as Python in the notebook, so that other cells see what it defines."""
+"""The cell magics that run a cell as Python in the notebook, so that other cells can use what it defines."""
 
 
 class Definition(NamedTuple):
-    """One place that gives a name to something: its line in the cell, and the syntax tree of what it is, if known."""
+    """The definition of a name: its line in the cell, and the syntax tree of the value, if known."""
 
     name: str
     line: int
@@ -44,14 +44,14 @@ class Definition(NamedTuple):
 
 
 _MAGIC = re.compile(r"(?m)^([ \t]*)(\w+ *= *)?[%!].*$|^([ \t]*)(?:\?{1,2}[\w.*]+|[\w.*]+\?{1,2})[ \t]*$")
-"""A line that IPython reads as a command or a question, and not as Python."""
+"""A line that IPython runs as a magic, a shell command or a request for help instead of Python."""
 
 
-@lru_cache(maxsize=1000)  # the same cells are asked for many names
+@lru_cache(maxsize=1000)  # the same cells are read for many names
 def read(source: str) -> list[ast.stmt] | SyntaxError:
-    """Read the statements of a cell, with a plain value for each of its magics and commands.
+    """Parse the statements of a cell, with None in place of each magic and shell command.
 
-    IPython's own reader would take minutes for some hundred magics.
+    IPython's own parser would take minutes for a few hundred magics.
 
     >>> [len(read(source)) for source in ("a = 1", "files = !ls", "# a comment", "%%time\\na = 1\\nb = 2")]
     [1, 1, 0, 2]
@@ -63,53 +63,55 @@ def read(source: str) -> list[ast.stmt] | SyntaxError:
         text = re.sub(r"\A.*", "#", text) if text[2:].split()[:1] in RUN_AS_THEY_ARE else "None"
     for written in (text, _MAGIC.sub(r"\1\2\3None", text)):
         try:
-            with warnings.catch_warnings(action="ignore"):  # as about "\d" in a text
+            with warnings.catch_warnings(action="ignore"):  # such as the one about "\d" in a string
                 return ast.parse(written).body
         except SyntaxError as found:
             problem = found
-        except Exception as found:  # a depth without end, among others
+        except Exception as found:  # for example an expression that is nested too deep
             problem = SyntaxError(str(found))
     return problem
 
 
 def statements(source: str) -> list[ast.stmt]:
-    """Give the statements of a cell; none where it is not Python."""
+    """Return the statements of a cell, or none if it is not valid Python."""
     found = read(source)
     return [] if isinstance(found, SyntaxError) else found
 
 
 @lru_cache(maxsize=1000)
 def definitions(source: str, first_line: int = 1) -> list[Definition]:
-    """List what a cell's statements from a line on define for other cells; if it is not Python, what it would define.
+    """List what a cell's statements from a line on define for other cells.
 
-    >>> [one.name for one in definitions("import json, os.path\\nfrom math import sqrt as root\\ndef f(): y = 1")]
+    If the cell is not valid Python, list the functions and classes that it would define.
+
+    >>> [found.name for found in definitions("import json, os.path\\nfrom math import sqrt as root\\ndef f(): y = 1")]
     ['json', 'os', 'root', 'f']
-    >>> [one.name for one in definitions("a = [b for b in 'cd']") + definitions("no Python")]
+    >>> [found.name for found in definitions("a = [b for b in 'cd']") + definitions("no Python")]
     ['a']
-    >>> [one.name for one in definitions("def f[T](x: T) -> T: pass; (")]
+    >>> [found.name for found in definitions("def f[T](x: T) -> T: pass; (")]
     ['f']
     """
     if isinstance(read(source), SyntaxError):
-        return _announced(source)
-    return [one for node in statements(source) if (node.end_lineno or 0) >= first_line for one in _bound(node)]
+        return _names_without_tree(source)
+    return [found for node in statements(source) if (node.end_lineno or 0) >= first_line for found in _binds(node)]
 
 
 def made(source: str, first_line: int = 1) -> set[str]:
-    """Name what a cell's statements from a line on define for other cells."""
-    return {one.name for one in definitions(source, first_line)}
+    """Return the names that a cell's statements from a line on define for other cells."""
+    return {found.name for found in definitions(source, first_line)}
 
 
 def functions(source: str) -> set[str]:
-    """Name the functions and classes that a cell defines for other cells."""
-    return {one.name for one in definitions(source) if one.what is None or isinstance(one.what, CALLED)}
+    """Return the names of the functions and classes that a cell defines for other cells."""
+    return {found.name for found in definitions(source) if found.what is None or isinstance(found.what, CALLED)}
 
 
 FUNCTION = (ast.FunctionDef, ast.AsyncFunctionDef)
 CALLED = (*FUNCTION, ast.ClassDef, ast.Lambda)
 
 
-def _bound(node: ast.AST) -> Iterator[Definition]:
-    waiting = [node]  # and no recursion: a sum of a thousand terms is a thousand levels deep
+def _binds(node: ast.AST) -> Iterator[Definition]:
+    waiting = [node]  # no recursion, because a sum of a thousand terms is a thousand levels deep
     while waiting:
         match waiting.pop():
             case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef() as defined:
@@ -128,29 +130,29 @@ def _bound(node: ast.AST) -> Iterator[Definition]:
                 waiting += [*ast.iter_child_nodes(other)][::-1]
 
 
-def _announced(source: str) -> list[Definition]:
-    """Name what follows `def` and `class` at the margin of a text that has no syntax tree."""
+def _names_without_tree(source: str) -> list[Definition]:
+    """List the names after an unindented `def` or `class` in a cell that cannot be parsed."""
     tokens = list[tokenize.TokenInfo]()
-    with contextlib.suppress(Exception):  # each version of Python has its own for what is no code
+    with contextlib.suppress(Exception):  # which error the tokenizer raises depends on the version of Python
         code = re.sub(INVISIBLE, "", source)
-        tokens.extend(tokenize.generate_tokens(io.StringIO(code).readline))  # those before the error stay
+        tokens.extend(tokenize.generate_tokens(io.StringIO(code).readline))  # tokens before the error are kept
     known = [two for two in pairwise(tokens) if two[0].string in ("def", "class") and not two[0].line[0].isspace()]
     return [Definition(name.string, name.start[0], None) for _, name in known if name.string.isidentifier()]
 
 
-# Why a function lost points that may be right.
+# Why a function that may be right lost points.
 
 
 def losses(
     function: str, grade_id: str, cells: Sequence[Any], has_verdict: bool, others: Collection[str]
 ) -> Iterator[str]:
-    """Say why a function lost points that is perhaps right: where or how it is defined, one sentence for each reason.
+    """Yield a sentence for each reason why a function that may be right lost points, such as where it is defined.
 
     Args:
         function: the name of a function that lost points.
-        grade_id: nbgrader's name of its test cell.
-        cells: the graded notebook's, with their outputs.
-        has_verdict: whether something of this name was graded.
+        grade_id: nbgrader's name for its test cell.
+        cells: the cells of the graded notebook, with their outputs.
+        has_verdict: whether an object with this name was graded.
         others: the names of the functions that the problem set asks for.
     """
     names = [cell["metadata"].get("nbgrader", {}).get("grade_id") for cell in cells]
@@ -161,13 +163,13 @@ def losses(
     found = _definitions_of(function, above)
     if {how for _, how in found} == {AS_HANDED_OUT}:
         cells = [cell | {"source": ""} if function in functions(_source(cell)) else cell for cell in cells]
-        if close := _instead(function, cells, test, others, like=True):
+        if close := _alternatives(function, cells, test, others, like=True):
             yield f"{function} is as it was handed out; there is {close}"
     elif has_verdict:
         yield from _unusual(function, found)
     elif not stopped:
-        instead = _instead(function, cells, test, others) or "no other"
-        yield f"there is no function called `{function}` when its test runs; there is {instead}"
+        alternatives = _alternatives(function, cells, test, others) or "no other"
+        yield f"there is no function called `{function}` when its test runs; there is {alternatives}"
     needed = _needed(function, above) - {function}
     for place, cell in enumerate(above, start=1):
         if hidden := made(_source(cell)) & needed & {*dir(builtins)}:
@@ -179,21 +181,23 @@ def losses(
 
 
 def stopped_before(function: str, cells: Sequence[Any]) -> Iterator[str]:
-    """Say which cells stopped before they defined what a function needs, and is defined nowhere else.
+    """Yield a sentence for each cell that stopped before it defined something that a function needs.
+
+    Names that another cell defines are left out.
 
     Args:
         function: the name of a graded function.
-        cells: those above its test, with the outputs of grading.
+        cells: the cells above its test, with the outputs of grading.
     """
     needed = _needed(function, cells)
-    of_each = [made(_source(cell)) for cell in cells]
-    nowhere = needed.difference(dir(builtins), *of_each)
+    defined_by_each = [made(_source(cell)) for cell in cells]
+    nowhere = needed.difference(dir(builtins), *defined_by_each)
     for place, cell in enumerate(cells):
         errors = [output for output in cell.get("outputs", []) if output["output_type"] == "error"]
-        for output in errors[:1]:  # nbclient adds one of its own where a cell was interrupted
-            elsewhere = set().union(*of_each[place + 1 :], set().union(*of_each[:place]) - {function})
-            undefined = (made(_source(cell), _line(output)) & needed) - elsewhere
-            if any(error in _told(output) for error in ABSENT):  # as where it says `import *`, or %run
+        for output in errors[:1]:  # nbclient adds a second one if a cell was interrupted
+            elsewhere = set().union(*defined_by_each[place + 1 :], set().union(*defined_by_each[:place]) - {function})
+            undefined = (made(_source(cell), _line_of(output)) & needed) - elsewhere
+            if any(error in _traceback(output) for error in ABSENT):  # for example the names from `import *` or %run
                 undefined |= nowhere
             if undefined:
                 error = _error(output, _source(cell))
@@ -201,21 +205,21 @@ def stopped_before(function: str, cells: Sequence[Any]) -> Iterator[str]:
 
 
 def _error(output: Any, source: str) -> str:
-    """Name the error with which a cell stopped; of Python's syntax, tell where, too."""
+    """Return the name of the error with which a cell stopped, and for a syntax error also its line."""
     problem, name = read(source), str(output["ename"])
     if isinstance(problem, SyntaxError):
         return f"{name}{f' in line {problem.lineno}' if problem.lineno else ''} ({problem.msg})"
     return name if name in ERRORS else "an error of its own"
 
 
-def _instead(function: str, cells: Sequence[Any], test: int, others: Collection[str], like: bool = False) -> str:
-    """List what is there in place of a function that was not found: one with a name like it, or, if not `like`, any."""
+def _alternatives(function: str, cells: Sequence[Any], test: int, others: Collection[str], like: bool = False) -> str:
+    """List functions in place of one that was not found: one with a similar name or, unless `like`, up to three."""
     known = dict[str, str]()
     for place, cell in enumerate(cells, start=1):
         below = ", below its test" if place > test else ""
         for name, hidden in _functions_in(cell):
             undone = ", which was not run or was undone" if name == function else ""
-            letters = "" if name.isascii() else f" ({name!a})"  # some look like those of another alphabet
+            letters = "" if name.isascii() else f" ({name!a})"  # a letter may look like one of another alphabet
             if name not in others or name == function:
                 known.setdefault(name.casefold(), f"`{name}`{letters} in cell {place}{hidden or below or undone}")
     close = get_close_matches(function.casefold(), known, n=1) or [*known][: 0 if like else 3]
@@ -223,14 +227,14 @@ def _instead(function: str, cells: Sequence[Any], test: int, others: Collection[
 
 
 def quoted(source: str) -> list[str]:
-    """List the texts in a cell's code that define functions, as `exec` takes them."""
+    """List the strings in a cell's code that define functions, as they are passed to `exec`."""
     nodes = [node for statement in statements(source) for node in ast.walk(statement)]
     texts = [node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str)]
-    return [one for one in texts if re.search("def |lambda", one) and functions(one)]
+    return [text for text in texts if re.search("def |lambda", text) and functions(text)]
 
 
 def _functions_in(cell: Any) -> Iterator[tuple[str, str]]:
-    """Name all functions in a cell, each with what hides it from other cells."""
+    """Yield the name of each function in a cell, with the reason why other cells cannot use it, if any."""
     text = "".join(cell["source"])
     yield from ((name, "" if cell["cell_type"] == "code" else ", which is not a code cell") for name in functions(text))
     if text.startswith("%%"):
@@ -238,23 +242,23 @@ def _functions_in(cell: Any) -> Iterator[tuple[str, str]]:
     for node in (node for statement in statements(text) for node in ast.walk(statement)):
         if isinstance(node, FUNCTION):
             yield node.name, ", inside a class or another function"
-    yield from ((name, ", in quotation marks") for one in quoted(text) for name in functions(one))
+    yield from ((name, ", in quotation marks") for string in quoted(text) for name in functions(string))
     yield from ((name, ", as a comment") for name in functions(re.sub("(?m)^[ \t]*#+ ?", "", text)))
 
 
 def _definitions_of(function: str, cells: Sequence[Any]) -> list[tuple[str, str]]:
-    """Say of each definition of a function where it is, and how it is written."""
+    """List where each definition of a function is, and how it is written."""
     return [
-        (f"line {one.line} of cell {place}", _how(one.what))
+        (f"line {item.line} of cell {place}", _how(item.what))
         for place, cell in enumerate(cells, start=1)
         for node in statements(_source(cell))
-        for one in [one for one in _bound(node) if one.name == function][-1:]  # `try` and `if` hold alternatives
+        for item in [item for item in _binds(node) if item.name == function][-1:]  # of alternatives in `try` or `if`
     ]
 
 
-def _unusual(function: str, every: Sequence[tuple[str, str]]) -> Iterator[str]:
-    """Say what may be wrong about how a function is defined, whatever it computes."""
-    found = [one for one in every[:-1] if one[1] != AS_HANDED_OUT] + [*every[-1:]]
+def _unusual(function: str, known: Sequence[tuple[str, str]]) -> Iterator[str]:
+    """Yield a sentence if a function is defined more than once or in an unusual way."""
+    found = [item for item in known[:-1] if item[1] != AS_HANDED_OUT] + [*known[-1:]]
     if len(found) > 1:
         places = ", ".join(place for place, _ in found)
         yield f"{function} is defined more than once ({places}), and the last definition was graded"
@@ -266,7 +270,7 @@ AS_HANDED_OUT = "as it was handed out"
 
 
 def _how(what: ast.AST | None) -> str:
-    """Say how a function is defined, if not plainly."""
+    """Describe how a function is defined, or return an empty string for a plain definition."""
     match what:
         case None | ast.Lambda():
             return ""
@@ -275,10 +279,10 @@ def _how(what: ast.AST | None) -> str:
         case ast.FunctionDef(decorator_list=[_, *_]):
             return "with a decorator"
         case ast.FunctionDef(body=body):
-            raised = {getattr(node, "id", "") for one in body if isinstance(one, ast.Raise) for node in ast.walk(one)}
-            if "NotImplementedError" not in raised:
+            names = {getattr(node, "id", "") for part in body if isinstance(part, ast.Raise) for node in ast.walk(part)}
+            if "NotImplementedError" not in names:
                 return ""
-            several = sum(not isinstance(one, ast.Expr) for one in body) > 1
+            several = sum(not isinstance(part, ast.Expr) for part in body) > 1
             return "with `raise NotImplementedError` still in it" if several else AS_HANDED_OUT
     return "without `def` or `lambda`"
 
@@ -288,25 +292,25 @@ def _source(cell: Any) -> str:
 
 
 def _needed(function: str, cells: Sequence[Any]) -> set[str]:
-    """Name a function, and all that its definition reads, also through other definitions."""
-    every = [({one.name for one in _bound(node)}, node) for cell in cells for node in statements(_source(cell))]
+    """Return the name of a function and all names that its definition uses, directly or through other definitions."""
+    bindings = [({item.name for item in _binds(node)}, node) for cell in cells for node in statements(_source(cell))]
     needed = {function}
-    while more := {name for binds, node in every if binds & needed for name in _read_by(node)} - needed:
+    while more := {name for binds, node in bindings if binds & needed for name in _read_by(node)} - needed:
         needed |= more
     return needed
 
 
 def _read_by(node: ast.AST) -> set[str]:
-    """Name what a statement reads of the notebook: not what its own functions are given, or make for themselves."""
-    every = [*ast.walk(node)]
-    own = {inner.arg for inner in every if isinstance(inner, ast.arg)}
-    own |= {str(name) for inner in every for name in (getattr(inner, "name", ""), *(one.name for one in _bound(inner)))}
-    return {inner.id for inner in every if isinstance(inner, ast.Name)} - own
+    """Return the notebook's names that a statement uses, without the parameters and local names of its functions."""
+    tree = [*ast.walk(node)]
+    local = {part.arg for part in tree if isinstance(part, ast.arg)}
+    local |= {str(name) for part in tree for name in (getattr(part, "name", ""), *(item.name for item in _binds(part)))}
+    return {part.id for part in tree if isinstance(part, ast.Name)} - local
 
 
-def _line(output: Any) -> int:
-    """Say in which line of its own a cell stopped; the first, where that is not told."""
-    found = re.search(r"Cell In\s*\[\d+\], line (\d{1,9})", _told(output))
+def _line_of(output: Any) -> int:
+    """Return the line of the cell in which it stopped, or the first line if this is unknown."""
+    found = re.search(r"Cell In\s*\[\d+\], line (\d{1,9})", _traceback(output))
     return (
         min(int(found[1]), LAST_LINE_COUNTED)
         if found and output["ename"] not in ("SyntaxError", "IndentationError")
@@ -314,6 +318,6 @@ def _line(output: Any) -> int:
     )
 
 
-def _told(output: Any) -> str:
-    """Give the traceback of an error, without its colours."""
+def _traceback(output: Any) -> str:
+    """Return the traceback of an error without its colour codes."""
     return re.sub(r"\x1b\[[0-9;]*m", "", "\n".join(map(str, output.get("traceback", []))))

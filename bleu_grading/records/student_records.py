@@ -1,8 +1,8 @@
-"""What was graded, one record a student: from it come the page, the tables and the feedback.
+"""Keep one record per student of what was graded. The page, the tables and the feedback are made from it.
 
-The program outside of the sandbox appends to the log what happens (`_log`); here it is folded into a JSON file for each
-student, in a folder of its own: hidden inputs stand in it. A record has the digests of all that a grade rests on, so
-that it is seen whether it still holds.
+The examiner appends each event to the log (`outside.grading_log`). Here the events of a student's last run are combined
+into one JSON file, in a separate folder because records contain hidden inputs. A record also has the digests of
+everything that a grade depends on, which show whether the grade is still up to date.
 """
 
 import json
@@ -25,15 +25,15 @@ from exercise_checker import Finding
 RECORDS = "records"
 
 NOT_THERE = re.compile(r"stop(s|ped) with (FileNotFoundError|ImportError|ModuleNotFoundError)")
-"""What is said of a function or a cell that misses a file or a module, which its student may have."""
+"""Matches a sentence about a function or a cell whose file or module is missing here; the student may have it."""
 
 LONGEST_LOSS = 400
-"""What is said of a loss is cut here: a student can choose a name without end."""
+"""The maximum number of characters in a sentence about a loss, because a student can choose very long names."""
 
 
 @dataclass
 class Graded:
-    """The verdict of one test cell, and what a person may have to know of it."""
+    """The verdict on one test cell, and what a person may need to know about it."""
 
     function: str
     task: str
@@ -42,20 +42,20 @@ class Graded:
     said: str = ""
     example: list[str] = field(default_factory=list)
     before: float | None = None
-    """What the same submission had before it was graded again, if that was something else."""
+    """The points that the same submission had before it was graded again, if they were different."""
     shown: bool = False
-    """Whether the cell showed something without a verdict."""
+    """Whether the cell showed a result although there is no verdict."""
     cut_off: bool = False
-    """Whether it was asked, and there is no verdict."""
+    """Whether the cell called `grade` but was interrupted before there was a verdict."""
     otherwise: bool = False
-    """Whether the function answered another thing when it was asked again."""
+    """Whether the function returned a different result for the same input at the end."""
     losses: list[str] = field(default_factory=list)
-    """Why points may be lost though the function is right: where it is defined, or how, or which cell stopped."""
+    """The reasons why a right function may have lost points: where or how it is defined, or which cell stopped."""
 
 
 @dataclass
 class Record:
-    """What was graded of one student's notebook, in its last run."""
+    """What was graded in the last run of one student's notebook."""
 
     run: str
     digests: Digests
@@ -64,29 +64,29 @@ class Record:
     stopped: str | None
     left_out: list[str]
     kept: bool
-    """Whether nbgrader has the notebook with the verdicts in it."""
+    """Whether nbgrader has received the notebook with its verdicts."""
 
 
 # From the log to the records.
 
 
 def read_record(path: Path) -> Record | None:
-    """Read a student's record; None where there is none that can be read."""
+    """Read a student's record, or return None if there is none or it cannot be read."""
     try:
         found = json.loads(path.read_text(encoding="utf-8"))
-        return Record(**found | {"cells": {cell: Graded(**one) for cell, one in found["cells"].items()}})
+        return Record(**found | {"cells": {cell: Graded(**graded) for cell, graded in found["cells"].items()}})
     except (OSError, ValueError, TypeError, KeyError):
         return None
 
 
 def fold(course: Path, name: str, students: Sequence[str]) -> dict[str, Record]:
-    """Bring the records of students up to what the log says, and give those that there are."""
-    log, asked = events(course / LOG), read_tests(course, name)
+    """Update the records of students from the log, and return those that exist."""
+    log, tests = events(course / LOG), read_tests(course, name)
     found = {}
     for student in students:
         path = course / RECORDS / name / f"{student}.json"
         before, run = read_record(path), log.get(f"autograded/{student}/{name}", [])
-        record = _record(course, name, student, run, asked, before) if run else before
+        record = _record(course, name, student, run, tests, before) if run else before
         if record is not None:
             found[student] = record
         if record is not None and record != before:
@@ -102,7 +102,7 @@ def _write(path: Path, record: Record) -> None:
 
 
 def _record(
-    course: Path, name: str, student: str, run: Sequence[Event], asked: Sequence[HiddenTest], before: Record | None
+    course: Path, name: str, student: str, run: Sequence[Event], tests: Sequence[HiddenTest], before: Record | None
 ) -> Record:
     started = next((event for event in run if event["event"] == "started"), {})
     graded = cells_of(course / "autograded" / student / name / f"{name}.ipynb", course)
@@ -110,59 +110,59 @@ def _record(
     record = Record(
         run[0]["run"],
         started.get("digests", {}),
-        {one.grade_id: _graded(one, run, graded, {other.call.function for other in asked}) for one in asked},
-        [*_own_questions(run)],
+        {test.grade_id: _graded(test, run, graded, {other.call.function for other in tests}) for test in tests},
+        [*_refused_requests(run)],
         _stopped(run, submitted),
-        [_place(one, submitted) for one in left_out(run)],
+        [_place(place, submitted) for place in left_out(run)],
         any(event["event"] == "kept" for event in run),
     )
     if before is not None and before.kept and before.digests == record.digests:
-        for cell, one in record.cells.items():
+        for cell, new in record.cells.items():
             old = before.cells.get(cell)
             if old is not None:
                 earlier = old.before if before.run == record.run else old.got
-                one.before = earlier if earlier != one.got else None
+                new.before = earlier if earlier != new.got else None
     return record
 
 
 def _graded(test: HiddenTest, run: Sequence[Event], cells: Sequence[Any], functions: Collection[str]) -> Graded:
-    mine = [event for event in run if event.get("grade_id") == test.grade_id]
-    kinds = {event["event"]: event for event in reversed(mine)}  # the first of each kind
-    one = Graded(test.call.function, test.call.task, test.call.points)
-    if verdict := kinds.get("graded"):
-        one.got, one.said, one.example = verdict["got"], verdict["said"], verdict["example"]
-        one.otherwise = "otherwise" in kinds
+    events_of_test = [event for event in run if event.get("grade_id") == test.grade_id]
+    first_events = {event["event"]: event for event in reversed(events_of_test)}  # keeps the first event of each kind
+    result = Graded(test.call.function, test.call.task, test.call.points)
+    if verdict := first_events.get("graded"):
+        result.got, result.said, result.example = verdict["got"], verdict["said"], verdict["example"]
+        result.otherwise = "otherwise" in first_events
     else:
-        one.shown = "shown" in kinds
-        one.cut_off = "asked" in kinds and not one.shown
-        one.said = without_a_verdict(test, one.cut_off)
-    if one.got < one.points and cells and not one.cut_off:
-        found = losses(one.function, test.grade_id, cells, verdict is not None, functions)
-        one.losses = [line[:LONGEST_LOSS] for line in found]
-        if stops := NOT_THERE.search(one.said):
-            one.losses.append(f"its function {stops[0]}")
+        result.shown = "shown" in first_events
+        result.cut_off = "asked" in first_events and not result.shown
+        result.said = without_a_verdict(test, result.cut_off)
+    if result.got < result.points and cells and not result.cut_off:
+        found = losses(result.function, test.grade_id, cells, verdict is not None, functions)
+        result.losses = [line[:LONGEST_LOSS] for line in found]
+        if stops := NOT_THERE.search(result.said):
+            result.losses.append(f"its function {stops[0]}")
         if verdict and verdict["finding"] == Finding.BROKEN.name:
-            one.losses.append("the exercise is broken: its own correct function stops")
-    return one
+            result.losses.append("the exercise is broken: its own correct function stops")
+    return result
 
 
 def without_a_verdict(test: HiddenTest, cut_off: bool = False) -> str:
-    """Write what a student reads below a test that has no verdict."""
+    """Write the feedback below a test that has no verdict."""
     _, task, points, _ = test.call
     why = "it was cut off before there was a verdict." if cut_off else "nothing was graded."
     ask = "" if cut_off else f" Is there a function {test.call.function} when all cells are run?"
     return f"{task}: {why}{ask}\n0 of {points:g} points."
 
 
-def _own_questions(run: Sequence[Event]) -> Iterator[str]:
-    """Say what was asked and refused: what no test cell asks, or asks a second time."""
+def _refused_requests(run: Sequence[Event]) -> Iterator[str]:
+    """Yield a sentence for each task with refused requests: those of no test cell, and repeated ones."""
     for task, times in Counter(event["task"] for event in run if event["event"] == "refused").items():
         how_often = "once" if times == 1 else f"{times} times"
         yield f"it was called {how_often} for {ascii(task)[1:-1]}, but not by its test"
 
 
 def _stopped(run: Sequence[Event], cells: Sequence[Any]) -> str | None:
-    """Say why a notebook was not run to its end, if it was not."""
+    """Return why a notebook was not run to its end, or None if it was."""
     for event in reversed(run):
         if event["event"] == "stopped":
             return ": ".join(filter(None, [f"it had {event['why']}", _place(event, cells)]))
@@ -172,11 +172,11 @@ def _stopped(run: Sequence[Event], cells: Sequence[Any]) -> str | None:
 
 
 def _place(at: Mapping[str, Any], cells: Sequence[Any]) -> str:
-    """Name the function or the cell, with its first line, where a notebook stood still; nothing if neither is known."""
+    """Name the function or the cell (with its first line) that was running, or return "" if neither is known."""
     if "task" in at:
         return f"its function for {at['task']}"
     if not at.get("source"):
         return ""
     known = [digest_of("".join(cell["source"])) for cell in cells]
     number = known.index(at["cell"]) + 1 if at.get("cell") in known else "that begins with"
-    return f"its cell {number} ({ascii(at['source'])[1:-1]})"  # a student wrote it
+    return f"its cell {number} ({ascii(at['source'])[1:-1]})"  # escaped, because a student wrote it

@@ -1,4 +1,4 @@
-"""What a person has to look at after grading: the kinds of it, what to do about each, and who has no number."""
+"""List what a person has to look at after grading, what to do about it, and which students get no points yet."""
 
 from collections.abc import Iterator, Mapping
 from enum import Enum
@@ -8,7 +8,7 @@ from bleu_grading.records.student_records import NOT_THERE, Record
 
 
 class Kind(Enum):
-    """Of which kind a flag is."""
+    """The kinds of findings that a person has to look at."""
 
     REPLACED = "the grading function was replaced"
     ASKED = "the grading function was called by one of the student's own cells"
@@ -51,18 +51,18 @@ CURES = {
     "graded, and the points stay as they are. What the cell should have defined is missing; if that is not the "
     "student's mistake, ask for a notebook without the line.",
 }
-"""What to do about each, in a problem set called `{name}`."""
+"""What to do about each kind, in a problem set called `{name}`."""
 
 LEFT_EMPTY = (Kind.REPLACED, Kind.ASKED, Kind.NOT_GRADED, Kind.STOPPED, Kind.ABSENT)
-"""Whoever has one of these gets no number in the tables until a person has looked: the number would not be a grade."""
+"""A student with one of these has no points in the tables until a person has looked, because they may be wrong."""
 
 
 def flags(record: Record | None, scores: Mapping[str, Score]) -> Iterator[tuple[Kind, str]]:
-    """Say what a person has to look at of one student who handed in.
+    """Yield what a person has to look at in one student's submission.
 
     Args:
-        record: what was graded; None where nothing ever was.
-        scores: what the gradebook says of each cell; where a person gave points, nothing more is said of the cell.
+        record: what was graded, or None if nothing was ever graded.
+        scores: the scores of the cells in the gradebook. Verdicts are not checked for cells that a person has graded.
     """
     if record is None:
         yield Kind.NOT_GRADED, "it was handed in, but has no grade"
@@ -72,25 +72,25 @@ def flags(record: Record | None, scores: Mapping[str, Score]) -> Iterator[tuple[
         return
     if not scores:
         yield Kind.NOT_GRADED, "it was handed in, but has no grade"
-        yield from ((Kind.ASKED, what) for what in record.own_questions)
+        yield from ((Kind.ASKED, finding) for finding in record.own_questions)
         return
     settled = {cell for cell, score in scores.items() if score.manual is not None}
-    open_cells = {cell: one for cell, one in record.cells.items() if cell not in settled}
-    replaced = [cell for cell, one in open_cells.items() if one.shown]
+    open_cells = {cell: graded for cell, graded in record.cells.items() if cell not in settled}
+    replaced = [cell for cell, graded in open_cells.items() if graded.shown]
     yield from ((Kind.REPLACED, f"{cell} was run, but there is no verdict") for cell in replaced)
     if open_cells:
-        yield from ((Kind.REPLACED if replaced else Kind.ASKED, what) for what in record.own_questions)
-    for cell, one in open_cells.items():
-        if one.cut_off:
+        yield from ((Kind.REPLACED if replaced else Kind.ASKED, finding) for finding in record.own_questions)
+    for cell, graded in open_cells.items():
+        if graded.cut_off:
             yield Kind.NOT_GRADED, f"{cell} was cut off before there was a verdict"
-        if one.otherwise:
-            yield Kind.OTHERWISE, f"{cell} has {one.got:g} and was called again with some inputs at the end"
-        if one.before is not None:
-            yield Kind.AGAIN, f"{cell} has {one.got:g} now, and had {one.before:g} before"
-        if replaced or record.own_questions:  # these cells are to be read anyway
+        if graded.otherwise:
+            yield Kind.OTHERWISE, f"{cell} has {graded.got:g} and was called again with some inputs at the end"
+        if graded.before is not None:
+            yield Kind.AGAIN, f"{cell} has {graded.got:g} now, and had {graded.before:g} before"
+        if replaced or record.own_questions:  # a person has to read these cells anyway
             continue
-        for what in one.losses:
-            yield Kind.ABSENT if NOT_THERE.search(what) else Kind.LOST, f"{cell} has {one.got:g}, and {what}"
+        for finding in graded.losses:
+            yield Kind.ABSENT if NOT_THERE.search(finding) else Kind.LOST, f"{cell} has {graded.got:g}, and {finding}"
     for cell, score in scores.items():
         if score.extra:
             yield Kind.BY_HAND, f"{cell} has {score.extra:g} points of extra credit"
@@ -101,9 +101,9 @@ def flags(record: Record | None, scores: Mapping[str, Score]) -> Iterator[tuple[
 
 
 def total(record: Record, scores: Mapping[str, Score]) -> float:
-    """Add up a student's points: a person's where there are some, else those of the verdicts."""
-    got = {cell: one.got for cell, one in record.cells.items()}
+    """Add up a student's points. Points that a person gave replace those of the verdict."""
+    points = {cell: graded.got for cell, graded in record.cells.items()}
     return sum(
-        (score.extra or 0.0) + (got.get(cell, 0.0) if score.manual is None else score.manual)
+        (score.extra or 0.0) + (points.get(cell, 0.0) if score.manual is None else score.manual)
         for cell, score in scores.items()
     )

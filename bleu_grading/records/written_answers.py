@@ -1,8 +1,9 @@
-"""Written answers, for a person: one csv with the answers and without names, to be filled in with any spreadsheet.
+"""Let a person grade written answers in any spreadsheet: write them to a csv file without names, and read it back.
 
-`grade` writes `written-ps1.csv` while answers wait. Fill in the columns "points" and "remark" of as many rows as you
-like, in any order, and run `grade` again: it reads them back by their keys into nbgrader's gradebook, and writes the
-file anew with those that still wait. Who prefers nbgrader's formgrader leaves the file alone.
+`grade` writes `written-ps1.csv` as long as answers wait. Fill in the columns "points" and "remark" of as many rows as
+you like, in any order, and run `grade` again. It finds each answer by its key, saves the points in nbgrader's
+gradebook, and writes a new file with the answers that still wait. To use nbgrader's formgrader instead, ignore the
+file.
 """
 
 import hashlib
@@ -22,7 +23,7 @@ COLUMNS = ("key", "question", "of", "answer", "points", "remark")
 
 
 class Answer(NamedTuple):
-    """One written answer: whose, to which question, for how many points; those that it has, and whether it waits."""
+    """A written answer: its student, cell, maximum points and given points, and whether it waits for a person."""
 
     student: str
     cell: str
@@ -33,19 +34,19 @@ class Answer(NamedTuple):
 
     @property
     def key(self) -> str:
-        """Letters that stand for this answer, and that nobody can compute who does not know the seed."""
+        """Letters that identify this answer. They cannot be computed without the seed."""
         about = json.dumps([read_seed(), self.student, self.cell, self.text])
         digest = hashlib.sha256(about.encode()).hexdigest()[:16]
-        return "".join("abcdefghijklmnop"[int(sign, 16)] for sign in digest)  # a spreadsheet would change digits
+        return "".join("abcdefghijklmnop"[int(sign, 16)] for sign in digest)  # a spreadsheet might reformat digits
 
 
 def csv_of(course: Path, name: str) -> Path:
-    """Say where the csv of a problem set is."""
+    """Return the path of a problem set's csv file."""
     return course / f"written-{name}.csv"
 
 
 def answers(course: Path, name: str) -> list[Answer]:
-    """List the written answers that a person is to grade, or has graded."""
+    """List the written answers that a person has to grade or has graded."""
     found = []
     for student, cells in scores_of(course / GRADEBOOK, name).items():
         path = course / "submitted" / student / name / f"{name}.ipynb"
@@ -57,20 +58,20 @@ def answers(course: Path, name: str) -> list[Answer]:
 
 
 def write_out(course: Path, name: str) -> None:
-    """Write the csv with all answers that wait, question by question and in no order of names."""
-    waiting = sorted((one.cell, one.key, one) for one in answers(course, name) if one.waits)
+    """Write the csv file with all waiting answers, sorted by question and key so that the order reveals no names."""
+    waiting = sorted((answer.cell, answer.key, answer) for answer in answers(course, name) if answer.waits)
     if not waiting:
         return
-    rows = [[key, harmless(cell), f"{one.points:g}", harmless(one.text), "", ""] for cell, key, one in waiting]
+    rows = [[key, harmless(cell), f"{answer.points:g}", harmless(answer.text), "", ""] for cell, key, answer in waiting]
     csv_of(course, name).write_text(written_as_csv([COLUMNS, *rows]), encoding="utf-8-sig", newline="")
 
 
 def read_back(course: Path, name: str) -> list[str]:
-    """Bring points and remarks of the csv into nbgrader's gradebook, and say which rows cannot be read."""
+    """Copy points and remarks from the csv file to nbgrader's gradebook, and list the rows that cannot be read."""
     path = csv_of(course, name)
     if not path.is_file():
         return []
-    known = {one.key: one for one in answers(course, name)}
+    known = {answer.key: answer for answer in answers(course, name)}
     problems, given = list[str](), list[tuple[Answer, float, str]]()
     for number, row in enumerate(rows_of(path, "key", "points", "remark"), start=2):
         points, remark = row["points"].strip(), row["remark"].strip()
@@ -101,7 +102,7 @@ def _given(answer: Answer | None, points: str, remark: str) -> Iterator[tuple[An
 
 def opened(address: str) -> AbstractContextManager[Any]:
     """Open nbgrader's gradebook, for example "sqlite:///gradebook.db"."""
-    from nbgrader.api import Gradebook  # only an instructor has nbgrader
+    from nbgrader.api import Gradebook  # imported here because only instructors have nbgrader
 
     book: AbstractContextManager[Any] = Gradebook(address)
     return book
