@@ -1,7 +1,7 @@
-"""What an instructor types.
+"""The commands and functions that an instructor uses.
 
-In a terminal: `python -m bleu_grading` calls `command`, which calls `preflight`, nbgrader, and the tables of `records`.
-In a course's files: hidden cells call `hidden_cell.grade`, answers.py uses `authoring`, and nbgrader_config.py calls
-`configuration`, with which nbgrader starts the examiner of `outside` for each notebook.
-What the instructor wrote is trusted. What students handed in is not: it is opened by `outside.submitted_files` only.
+In a terminal, `python -m bleu_grading` runs `command`, which runs `preflight` and nbgrader, and writes the tables of
+`records`. In the files of a course, hidden cells call `hidden_cell.grade`, answers.py imports `authoring`, and
+nbgrader_config.py calls `configuration`, so that nbgrader starts the examiner of `outside` for each notebook.
+The instructor's files are trusted. Submissions are not, so they are opened only through `outside.submitted_files`.
 """

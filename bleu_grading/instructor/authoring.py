@@ -1,4 +1,4 @@
-"""What it takes to write tasks of one's own: the file of answers beside the problem sets imports it from here."""
+"""Everything needed to write your own tasks. The file of answers next to the problem sets imports it from here."""
 
 from collections.abc import Callable
 from random import Random
@@ -39,10 +39,10 @@ __all__ = [
 
 
 class Sentences(NamedTuple):
-    """What of a problem set is drawn from the instructor's seed.
+    """The sentences of a problem set that are drawn with the instructor's seed.
 
     `read` finds the sentences in the text of all cells. `draw` draws others, and may keep some. `show` lists every text
-    that follows from sentences, as it stands in the notebook: themselves, and the results that are printed beside them.
+    in the notebook that depends on the sentences: the sentences themselves and the results printed next to them.
     """
 
     read: Callable[[str], Any]

@@ -48,25 +48,25 @@ from bleu_grading.records.student_records import Record
 from bleu_grading.records.to_look_at import CURES, LEFT_EMPTY, flags, total
 
 LINES = 8
-"""So many lines about one kind of trouble stand on the page. The others stand in the file beside it."""
+"""The number of printed lines about one kind of problem. The report file contains all of them."""
 
 LONGEST_PATH = 300
-"""Characters of a path that are printed: names of folders may lie in each other by the thousand."""
+"""The number of printed characters of a path, because folders may be nested thousands of levels deep."""
 
 TIMESTAMP = "timestamp.txt"
-"""By this file nbgrader knows what came late. It is the instructor's: who is late could hand in one of their own."""
+"""The file with the time of submission. Only the instructor's is used, because students could hand in their own."""
 
-EVERYBODY = "*"  # stands for every login
+EVERYBODY = "*"  # means every login
 
 NOT_HANDED_IN = "nothing was handed in"
 
 LOOK_AT, NOTHING_GRADED = 3, 2
-"""Exit statuses. Python's own is 1 where a program fails: a script is to tell that from something to look at."""
+"""Exit statuses. They are not 1, the status of a program that fails, so that a script can tell the cases apart."""
 
 
 @dataclass
 class Report:
-    """What the command has to say: troubles by what to do about them, and what needs nobody."""
+    """The report of the command: problems grouped by what to do about them, and notes that need no action."""
 
     first: str = ""
     troubles: dict[str, list[str]] = field(default_factory=dict)
@@ -74,11 +74,11 @@ class Report:
     repaired: list[str] = field(default_factory=list)
 
     def add(self, cure: str, line: str) -> None:
-        """Add a line below its cure."""
+        """Add a line about a problem below its solution."""
         self.troubles.setdefault(cure, []).append(line)
 
     def lines(self, name: str, longest: int | None) -> Iterator[str]:
-        """Write the page, with so many lines about each kind of trouble."""
+        """Yield the lines of the report, with at most `longest` lines about each kind of problem."""
         number = sum(map(len, self.troubles.values()))
         yield f"{self.first}{name}: {number or 'nothing'} to look at\n"
         for place, (cure, lines) in enumerate(self.troubles.items(), start=1):
@@ -94,7 +94,7 @@ class Report:
 
 
 def release(course: Path, name: str) -> list[str]:
-    """Make the students' version where there is none, or the problem set is another one. Say what happened.
+    """Make the students' version if there is none or the problem set has changed, and return what happened.
 
     Raises:
         Stopped: there is no such problem set, or nbgrader cannot make a release of it.
@@ -130,21 +130,21 @@ def release(course: Path, name: str) -> list[str]:
 
 
 def collect(course: Path, name: str, looked_at: dict[Path, Inspection]) -> dict[str, str]:
-    """Copy what can be graded to where nbgrader looks for it. Gives nbgrader's name and the own one of each student."""
+    """Copy what can be graded to nbgrader's folder, and map nbgrader's name for each student to the login."""
     archive = course / "downloaded" / name / "archive"
     take_links_away(course / "submitted")
     students = {}
     for path, found in looked_at.items():
-        here = name_for_nbgrader(found.student)
+        student = name_for_nbgrader(found.student)
         with preflight.stopping(found):
             if found.gradable:
-                _copy(path, archive, course / "submitted" / here / name, found.notebook)
-                students[here] = found.student
+                _copy(path, archive, course / "submitted" / student / name, found.notebook)
+                students[student] = found.student
     return students
 
 
 def _copy(path: Path, archive: Path, target: Path, notebook: Notebook) -> None:
-    """Put a notebook where nbgrader looks for it, in the place of what is there, with the files beside it."""
+    """Copy a notebook and the files next to it to nbgrader's folder, replacing what is there."""
     target.mkdir(parents=True, exist_ok=True)
     for old in target.iterdir():
         if old.is_dir():
@@ -156,80 +156,84 @@ def _copy(path: Path, archive: Path, target: Path, notebook: Notebook) -> None:
             there = target / other.relative_to(path.parent)
             there.parent.mkdir(parents=True, exist_ok=True)
             there.write_bytes(other.read_bytes())
-    # It comes last: without it, nbgrader looks at no other file.
+    # The notebook is written last, because nbgrader ignores a folder without it.
     (target / f"{target.name}.ipynb").write_text(json.dumps(notebook, indent=1) + "\n", encoding="utf-8")
 
 
 def _take_back(course: Path, name: str, students: Mapping[str, str], again: Collection[str]) -> tuple[list[str], str]:
-    """Take back what nbgrader made of whoever is to be graded again: something changed, was cut off, or is asked for.
+    """Delete nbgrader's results for students who must be graded again.
 
-    Gives the students who were stopped, and would be again; and a sentence that says what changed, and for how many.
+    These are the students for whom something changed or was cut off, and those in `again`.
+
+    Returns:
+        The students whose notebooks were stopped and would be stopped again, and a sentence that says what changed
+        and for how many students.
     """
     scores = scores_of(course / GRADEBOOK, name)
     records = student_records.fold(course, name, [*students])
     stopped, changed, endless = list[str](), Counter[str](), nbgrader_commands.unstoppable(course, name)
-    for here, login in students.items():
-        graded, record = course / "autograded" / here / name, records.get(here)
-        now, then = digests(course, name, here), record.digests if record else {}
-        differs = [f"{what} changed" for what, digest in now.items() if then.get(what) != digest]
-        if not then:  # it was cut off, or graded by an older version
+    for student, login in students.items():
+        graded, record = course / "autograded" / student / name, records.get(student)
+        new, old = digests(course, name, student), record.digests if record else {}
+        differs = [f"{what} changed" for what, digest in new.items() if old.get(what) != digest]
+        if not old:  # it was interrupted, or graded by an older version
             differs = ["there is no record of what they were graded with"]
-        asked = differs or {login, EVERYBODY} & {*again}
-        if record and record.stopped and not asked and here not in endless:
-            stopped.append(here)
-        elif asked or not (record and record.kept and here in scores):
+        requested = differs or {login, EVERYBODY} & {*again}
+        if record and record.stopped and not requested and student not in endless:
+            stopped.append(student)
+        elif requested or not (record and record.kept and student in scores):
             if graded.is_dir():
                 changed.update(what for what in differs if what != "the submission changed")
             shutil.rmtree(graded, ignore_errors=True)
-    said = [f"{what}: {_count(times, 'student')}" for what, times in changed.items()]
-    return stopped, f"Graded again, because {'; '.join(said)}." if said else ""
+    changes = [f"{what}: {_count(times, 'student')}" for what, times in changed.items()]
+    return stopped, f"Graded again, because {'; '.join(changes)}." if changes else ""
 
 
-# The whole way.
+# All steps together.
 
 
 @dataclass
 class HandedIn:
-    """What came in of a problem set."""
+    """The submissions of a problem set."""
 
     looked_at: dict[Path, Inspection]
     roster: Roster
     students: dict[str, str]
-    """Who can be graded: nbgrader's name of each student, and the login."""
+    """The students who can be graded: maps nbgrader's name for each of them to the login."""
 
     @property
     def refused(self) -> dict[str, str]:
-        """The logins of those who cannot be graded, each with the reason."""
-        others = [one for one in self.looked_at.values() if one.student not in self.students.values()]
-        return {one.student: one.open[0] for one in others}
+        """Map the login of each student who cannot be graded to the reason."""
+        not_graded = [result for result in self.looked_at.values() if result.student not in self.students.values()]
+        return {result.student: result.open[0] for result in not_graded}
 
     @property
     def missing(self) -> list[str]:
-        """The logins of those who handed nothing in, as far as the roster knows."""
+        """List the logins on the roster that have no submission."""
         return self.roster.missing([found.student for found in self.looked_at.values()])
 
 
 def grade_course(course: Path, name: str, again: Collection[str] = ()) -> Report:
-    """Grade a problem set, write the tables, and give the page.
+    """Grade a problem set, write the tables, and return the report.
 
     Args:
         course: the folder of the course.
         name: the problem set.
-        again: the logins of those who are graded once more though nothing changed.
+        again: the logins of students who are graded again even if nothing changed.
 
     Raises:
         Stopped: nothing can be graded.
-        NoSandbox: no sandbox starts, and nobody said that it goes without.
+        NoSandbox: no sandbox starts, and the sandbox has not been switched off.
     """
     report, started = Report(notes=release(course, name)), time.monotonic()
     handed_in = _take_in(course, name, report)
     _autograde(course, name, handed_in, again, report)
-    unread = written_answers.read_back(course, name)
-    for problem in unread:
+    unreadable = written_answers.read_back(course, name)
+    for problem in unreadable:
         report.add("Correct these rows, then run this again.", problem)
     scores = scores_of(course / GRADEBOOK, name)
     records, reasons = _look_over(course, name, handed_in, scores, report)
-    if not unread:  # a person has typed there what is not read yet
+    if not unreadable:  # otherwise rows that could not be read would be overwritten
         written_answers.write_out(course, name)
     rows = _rows(handed_in, records, scores, reasons)
     _write_tables(course, name, report, rows, scores, handed_in.roster.names)
@@ -240,7 +244,7 @@ def grade_course(course: Path, name: str, again: Collection[str] = ()) -> Report
 
 
 def _take_in(course: Path, name: str, report: Report) -> HandedIn:
-    """Look at what came in, and copy what can be graded to where nbgrader looks for it."""
+    """Inspect the submissions, and copy those that can be graded to nbgrader's folder."""
     archive = course / "downloaded" / name / "archive"
     if not archive.is_dir():
         raise Stopped(f"there is nothing in downloaded/{name}/archive. Put the submissions there")
@@ -258,7 +262,7 @@ def _take_in(course: Path, name: str, report: Report) -> HandedIn:
 
 
 def _autograde(course: Path, name: str, handed_in: HandedIn, again: Collection[str], report: Report) -> None:
-    """Have nbgrader grade who is new, who is asked for, and for whom something changed."""
+    """Run nbgrader for students who are new, are in `again`, or for whom something changed."""
     students = handed_in.students
     unknown = {*again} - {*students.values(), EVERYBODY}
     if unknown:
@@ -266,9 +270,9 @@ def _autograde(course: Path, name: str, handed_in: HandedIn, again: Collection[s
     stopped, why = _take_back(course, name, students, again)
     report.notes += filter(None, [why])
     files = f"{len(students)} of {len(handed_in.looked_at)} files"
-    said = f"{files} can be graded. Grading takes a few seconds for each new one."
-    print(*filter(None, [said, why]), file=sys.stderr, flush=True)
-    refused = map(name_for_nbgrader, handed_in.refused)  # an earlier submission may be there
+    progress = f"{files} can be graded. Grading takes a few seconds for each new one."
+    print(*filter(None, [progress, why]), file=sys.stderr, flush=True)
+    refused = map(name_for_nbgrader, handed_in.refused)  # nbgrader may still have an earlier submission of theirs
     log = nbgrader_commands.autograde(course, name, [*stopped, *refused])
     (course / f"autograde-{name}.log").write_text(log, encoding="utf-8")
 
@@ -276,19 +280,19 @@ def _autograde(course: Path, name: str, handed_in: HandedIn, again: Collection[s
 def _look_over(
     course: Path, name: str, handed_in: HandedIn, scores: Scores, report: Report
 ) -> tuple[dict[str, Record], dict[str, str]]:
-    """Add what a person has to look at. Gives each student's record, and why the tables have no number, if so."""
+    """Add what a person has to look at. Return each student's record, and why the tables have no points, if so."""
     submitted = {folder.parent.name for folder in course.glob(f"submitted/*/{name}")}
-    here = sorted(submitted - {*map(name_for_nbgrader, handed_in.refused)})
-    records = student_records.fold(course, name, here)
+    folders = sorted(submitted - {*map(name_for_nbgrader, handed_in.refused)})
+    records = student_records.fold(course, name, folders)
     reasons = {}
-    for one in here:
-        found = [*flags(_if_graded(course, name, one, records), scores.get(one, {}))]
+    for folder in folders:
+        found = [*flags(_if_graded(course, name, folder, records), scores.get(folder, {}))]
         for kind in dict(found):
-            whats = "; ".join(what for other, what in found if other is kind)
-            report.add(CURES[kind].format(name=name), f"{handed_in.students.get(one, one)}: {kind.value}: {whats}")
-        reasons[one] = "; ".join(f"{kind.value}: {what}" for kind, what in found if kind in LEFT_EMPTY)
-    with_a_number = [one for one in scores if not reasons.get(one)]
-    if waiting := [one for one in with_a_number if any(score.waits for score in scores[one].values())]:
+            text = "; ".join(what for other, what in found if other is kind)
+            report.add(CURES[kind].format(name=name), f"{handed_in.students.get(folder, folder)}: {kind.value}: {text}")
+        reasons[folder] = "; ".join(f"{kind.value}: {what}" for kind, what in found if kind in LEFT_EMPTY)
+    with_points = [student for student in scores if not reasons.get(student)]
+    if waiting := [student for student in with_points if any(score.waits for score in scores[student].values())]:
         what = f"the points and remarks for the written answers in {written_answers.csv_of(course, name).name}"
         cure = f"Fill in {what}, then run this again. The totals do not include these points yet."
         report.add(cure, f"{len(waiting)} of {_count(len(scores), 'student')}")
@@ -296,11 +300,11 @@ def _look_over(
 
 
 def _rows(handed_in: HandedIn, records: Mapping[str, Record], scores: Scores, reasons: Mapping[str, str]) -> Rows:
-    """Give everybody's row: the points, or the reason why there are none."""
+    """Return a row for each student: the points, or the reason why there are none."""
     rows: Rows = {}
-    for one, login in handed_in.students.items():
-        graded = not reasons[one] and one in scores and one in records
-        rows[login] = (total(records[one], scores[one]) if graded else None, reasons[one])
+    for student, login in handed_in.students.items():
+        graded = not reasons[student] and student in scores and student in records
+        rows[login] = (total(records[student], scores[student]) if graded else None, reasons[student])
     missing = dict.fromkeys(handed_in.missing, NOT_HANDED_IN)
     logins = handed_in.roster.logins
     for login, reason in [*handed_in.refused.items(), *missing.items()]:
@@ -310,7 +314,7 @@ def _rows(handed_in: HandedIn, records: Mapping[str, Record], scores: Scores, re
 
 
 def _if_graded(course: Path, name: str, student: str, records: Mapping[str, Record]) -> Record | None:
-    """Give a student's record, if nbgrader has the notebook that it is of, or if it says why there is none."""
+    """Return a student's record if nbgrader has the graded notebook, or if the record explains why it has not."""
     record = records.get(student)
     there = (course / "autograded" / student / name / f"{name}.ipynb").is_file()
     return record if record and (record.stopped or record.own_questions or (record.kept and there)) else None
@@ -321,13 +325,13 @@ def _count(number: int, what: str) -> str:
 
 
 def _add_inspected(report: Report, archive: Path, looked_at: dict[Path, Inspection], students: Collection[str]) -> None:
-    """Add what preflight found in each file; `students` are those with a notebook that can be graded."""
+    """Add what preflight found in each file. `students` are the students whose notebooks can be graded."""
     for path, found in looked_at.items():
         file = printable(str(path.relative_to(archive)))[:LONGEST_PATH]
         graded = "" if found.student in students else " Not graded."
         report.repaired += [f"{file}: {line}" for line in found.repaired]
         for line in found.open:
-            what, _, cure = line.rpartition(". ")  # a name can have one, but a cure is one sentence
+            what, _, cure = line.rpartition(". ")  # a name may contain ". ", but what to do is a single sentence
             report.add(cure if what else "Look at it.", f"{file}: {what or cure}.{graded}")
 
 
@@ -347,7 +351,7 @@ def _write_tables(course: Path, name: str, report: Report, rows: Rows, scores: S
 
 
 def main(arguments: list[str]) -> int:
-    """Do what the first argument says with the problem set that the second one names, and return the exit code."""
+    """Run the command in the first argument, and return the exit code."""
     print_any_name()
     again: Collection[str] = ()
     match arguments:

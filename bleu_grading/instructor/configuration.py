@@ -1,6 +1,7 @@
-"""What nbgrader_config.py calls so that nbgrader, as it is, runs each notebook in a sandbox of its own.
+"""Configure an unmodified nbgrader so that it runs each notebook in a separate sandbox.
 
-After that, test cells show the verdicts of the log, and no output is endless.
+nbgrader_config.py calls `use_sandbox`. After a notebook has run, its test cells show the verdicts from the log, and
+long outputs are cut off.
 """
 
 import os
@@ -25,60 +26,60 @@ _NBGRADERS = "nbgrader.preprocessors."
 _KERNELS = Path(__file__).parent / "jupyter"
 
 SECONDS_OF_A_TEST = 2 * round(MAX_SECONDS) + 15
-"""What a test cell may take: `grade` ends by itself before, also where a function is tested in two rounds.
+"""The time limit of a test cell. `grade` ends before this, even if it tests a function in two rounds.
 
-A verdict, and be it "takes too long", says more than a cell that was interrupted.
+A verdict such as "takes too long" says more than a cell that was interrupted.
 """
 
 SECONDS_AFTER_AN_INTERRUPT = 15
-"""So long nbgrader waits until an interrupted cell ends. After that it drops the whole notebook, right parts too."""
+"""How long nbgrader waits for an interrupted cell to end before it drops the whole notebook, even its right parts."""
 
 
 class Clock:
-    """Keeps the time that all cells of a student's own have together; those of the tests have a time of their own."""
+    """Measures the time that all cells of the student share. Each test cell has a separate time limit."""
 
     def __init__(self, cell_seconds: float | None, notebook_seconds: float) -> None:
         self._cell_seconds, self._notebook_seconds = cell_seconds or notebook_seconds, notebook_seconds
         self._left, self._began = notebook_seconds, 0.0
 
     def begin(self, cell: Any, cell_index: int) -> None:
-        """Begin with a cell. It is not run if the time is up: an output says so, and the tests go on."""
+        """Start the clock for a cell. If the time is up, skip the cell with an output that says so; tests still run."""
         now = time.monotonic()
         spent = now - self._began if self._began else 0.0
         self._left = self._left - spent if cell_index else self._notebook_seconds
-        own = cell["cell_type"] == "code" and not is_test(cell)
-        self._began = now if own else 0.0
-        if own and self._left <= 0:
+        is_students = cell["cell_type"] == "code" and not is_test(cell)
+        self._began = now if is_students else 0.0
+        if is_students and self._left <= 0:
             cell["metadata"]["tags"] = ["skip-execution"]
-            said = f"the cells above used up the {self._notebook_seconds:g} s that all cells have together"
-            cell["outputs"] = [_output("error", ename=TIME_IS_UP, evalue=said, traceback=[said])]
+            message = f"the cells above used up the {self._notebook_seconds:g} s that all cells have together"
+            cell["outputs"] = [_output("error", ename=TIME_IS_UP, evalue=message, traceback=[message])]
 
     def seconds(self, cell: Any) -> float:
-        """Say how long a cell may run: never 0 or less, which nbgrader would read as no limit."""
+        """Return the time limit of a cell. It is never 0 or less, which nbgrader would take as no limit."""
         return SECONDS_OF_A_TEST if is_test(cell) else max(1.0, min(self._cell_seconds, self._left))
 
 
 def use_sandbox(c: Any, notebook_seconds: float = 60) -> None:
-    """Have notebooks run by our kernel, which starts a sandbox for each, and check that it can before anything runs.
+    """Run notebooks with our kernel, which starts a sandbox for each, and check before grading that this is possible.
 
     Args:
-        c: the configuration, as nbgrader gives it.
-        notebook_seconds: the time of all cells of a student's own together, besides `c.Execute.timeout` for each.
+        c: nbgrader's configuration object.
+        notebook_seconds: the time limit of all cells of the student together; `c.Execute.timeout` is that of each cell.
     """
     known = os.environ.get("JUPYTER_PATH", "").split(os.pathsep)
     if str(_KERNELS) not in known:
         os.environ["JUPYTER_PATH"] = os.pathsep.join(filter(None, [str(_KERNELS), *known]))
     c.Execute.kernel_name = KERNEL
     clock = Clock(c.Execute.get("timeout", 20), notebook_seconds)
-    # No bound methods: traitlets copies a configuration deeply, and each copy would have another clock.
+    # Not bound methods, because traitlets makes deep copies of a configuration, and each copy would have its own clock.
     c.Execute.on_cell_start = lambda cell, cell_index: clock.begin(cell, cell_index)
     c.Execute.timeout_func = lambda cell: clock.seconds(cell)
     c.Execute.iopub_timeout = SECONDS_AFTER_AN_INTERRUPT
-    # Files in place of ports: a sandbox has no network. Their path is short, or nbgrader would wait for ever.
+    # Socket files instead of ports, because a sandbox has no network. If their path were long, nbgrader would hang.
     c.KernelManager.transport = "ipc"
     c.KernelManager.ip = f"/tmp/{SOCKETS_PREFIX}{os.getpid()}/k"
     c.Autograde.pre_convert_hook = before_grading
-    # nbgrader's own list, with ours after the first.
+    # nbgrader's default list, with ours after the first.
     c.Autograde.autograde_preprocessors = [
         _NBGRADERS + "Execute",
         hold_to_the_log,
@@ -89,10 +90,10 @@ def use_sandbox(c: Any, notebook_seconds: float = 60) -> None:
 
 
 def before_grading(**_: object) -> None:
-    """End the program with a plain message where grading would not be fair or not be safe.
+    """Exit with a message if grading would not be fair or safe.
 
-    nbgrader drops an exception that comes from its hooks, so what must stop it ends the program. It copies a student's
-    folder after this, and would follow what leads out of it: that is taken away here.
+    nbgrader ignores exceptions in its hooks, so this one has to end the program instead. nbgrader then copies each
+    student's folder and would follow links out of it, so they are deleted here.
     """
     try:
         read_seed()
@@ -103,34 +104,34 @@ def before_grading(**_: object) -> None:
         if sandbox.shows(secret):
             sys.exit(f"Nothing was graded: every notebook can read the folder that contains {secret}. Move it.")
     for path, what in take_links_away(course_folder() / "submitted").items():
-        said = f"{path}: it was {what}, so it was removed: nothing that leads out of a folder is graded"
-        print(said, file=sys.stderr)
+        message = f"{path}: it was {what}, so it was removed: nothing that leads out of a folder is graded"
+        print(message, file=sys.stderr)
 
 
 # After nbgrader has run a notebook.
 
 MOST_CHARACTERS = 1_000_000
-"""All outputs of one cell together. A picture has 20,000 to 200,000."""
+"""The maximum length of all outputs of one cell together. A picture has 20,000 to 200,000 characters."""
 
 
 def hold_to_the_log(notebook: Any, resources: Any) -> tuple[Any, Any]:
-    """Put the verdict of each test cell in the place of what it shows, and cut off what is too long.
+    """Replace the output of each test cell with its verdict from the log, and cut off outputs that are too long.
 
-    So the points that nbgrader reads are those of the program outside of the sandbox, whoever started nbgrader. A test
-    cell without a verdict has 0; if it stopped with no error, that is noted in the log: something else graded it.
+    The points that nbgrader reads are therefore always those of the examiner. A test cell without a verdict gets 0
+    points. If it stopped without an error, something else graded it, and this is noted in the log.
 
     Args:
-        notebook: as nbgrader has it after it was run.
-        resources: nbconvert's; "path" in its "metadata" is the notebook's folder.
+        notebook: the notebook after nbgrader has run it.
+        resources: the resources of nbconvert; "path" in their "metadata" is the notebook's folder.
 
     Returns:
-        Both, as nbconvert wants it.
+        The notebook and the resources, as nbconvert expects from a preprocessor.
     """
     folder = Path(resources["metadata"]["path"])
     run = events(course_folder() / LOG).get(place_of(folder), [])
     log = Log(folder, run[0]["run"] if run else f"without a log, {time.time_ns()}")
     verdicts = {event["grade_id"]: event for event in reversed(run) if event["event"] == "graded"}
-    asked = {one.grade_id: one for one in read_tests(course_folder(), folder.name)}
+    tests = {test.grade_id: test for test in read_tests(course_folder(), folder.name)}
     for cell in notebook["cells"]:
         if cell["cell_type"] != "code":
             continue
@@ -139,7 +140,7 @@ def hold_to_the_log(notebook: Any, resources: Any) -> tuple[Any, Any]:
             verdict = verdicts.get(grade_id)
             if verdict is None and not any(output["output_type"] == "error" for output in cell["outputs"]):
                 log.write("shown", grade_id=grade_id)
-            cell["outputs"] = _outputs(verdict, asked.get(grade_id), cell["execution_count"])
+            cell["outputs"] = _outputs(verdict, tests.get(grade_id), cell["execution_count"])
         elif len(repr(cell["outputs"])) > MOST_CHARACTERS:
             note = _output("stream", name="stdout", text="(an output of this cell was too long, and was not kept)\n")
             kept = [output for output in cell["outputs"] if len(repr(output)) <= MOST_CHARACTERS // 100]

@@ -2,9 +2,10 @@
 
   python -m bleu_grading draw ASSIGNMENT
 
-Run it in the course's folder before the release is made. It changes source/ASSIGNMENT/ASSIGNMENT.ipynb: the
-drawn sentences, and every result that is printed beside them. The same seed draws the same sentences. What is drawn,
-and how, is in SENTENCES of the file of answers. The hidden inputs are drawn apart: these sentences say nothing of them.
+Run it in the course's folder before the release is made. It replaces the sentences in
+source/ASSIGNMENT/ASSIGNMENT.ipynb and every result printed next to them. The same seed draws the same sentences.
+SENTENCES in the file of answers defines what is drawn and how. The hidden inputs are drawn separately, so these
+sentences reveal nothing about them.
 """
 
 import json
@@ -21,15 +22,15 @@ from bleu_grading.outside.seed_and_answers import ANSWERS_VARIABLE, read_seed
 
 
 def drawn(notebook: Notebook, sentences: Sentences, seed: str) -> Notebook:
-    """Write a problem set with sentences of this seed in the place of those that stand in it.
+    """Return a problem set whose sentences are replaced with sentences drawn with this seed.
 
     Raises:
-        ValueError: something that is to be replaced does not stand there any more.
+        ValueError: a text that has to be replaced is no longer in the notebook.
     """
-    whole = "\n".join("".join(cell["source"]) for cell in notebook["cells"])
-    old = sentences.read(whole)
+    all_text = "\n".join("".join(cell["source"]) for cell in notebook["cells"])
+    old = sentences.read(all_text)
     before, after = sentences.show(old), sentences.show(sentences.draw(Random(f"sentences of {seed}"), old))
-    missing = [one for one in before if one not in whole]
+    missing = [text for text in before if text not in all_text]
     if missing:
         why = f"it does not contain {missing[0]!r}, which follows from its sentences"
         raise ValueError(f"{why}. Was it changed by hand?")
@@ -45,7 +46,7 @@ def _replaced(source: str | list[str], pattern: re.Pattern[str], new: Mapping[st
 
 
 def main(name: str) -> int:
-    """Draw the sentences of one problem set, and return the exit code."""
+    """Draw the sentences of one problem set, save it, and return the exit code."""
     path = Path("source", name, f"{name}.ipynb")
     try:
         known: dict[str, Sentences] = runpy.run_path(os.environ.get(ANSWERS_VARIABLE) or "answers.py")["SENTENCES"]

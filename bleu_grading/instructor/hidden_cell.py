@@ -1,6 +1,6 @@
-"""What an instructor's hidden cells call: `grade`.
+"""The function `grade`, which an instructor's hidden cells call.
 
-In a sandbox, it calls the function for the examiner, which grades from outside. Without one, it grades here.
+In a sandbox, it only calls the student's function, and the examiner outside grades it. Without one, it grades here.
 """
 
 import math
@@ -19,37 +19,37 @@ def grade(
     points: float,
     partial: Mapping[str, float] | None = None,
 ) -> float:
-    """Grade a function: all the points if it is right on every input, else 0, or a share that the instructor allows.
+    """Grade a function: all points if it is right on every input, otherwise 0 or a share that the instructor allows.
 
-    What is said goes to stdout, for the feedback: the mistake's name and a question, but neither an input nor
-    anything that quotes one. In a sandbox, the function is only called here, and the examiner outside grades it.
+    The feedback is printed: the name of the mistake and a question, but neither an input nor anything that quotes one.
+    In a sandbox, the function is only called here, and the examiner outside grades it.
 
     Args:
-        function: what a student wrote.
+        function: the student's function.
         task: the name of a lesson's task, or of one in the instructor's file of answers.
-        points: what a right function gets.
-        partial: which share of the points a wrong function keeps: by the name of the known mistake that it makes, such
-            as {"the case is kept": 0.5}, or by the name of a kind of input on which it is always right, such as
-            {"one reference": 0.25, "several references": 0.5}. The shares of kinds add up, to less than 1; where both
-            apply, the larger counts. Every share is below 1.
+        points: the points for a right function.
+        partial: the share of the points that a wrong function keeps, either by the name of the known mistake that it
+            makes, such as {"the case is kept": 0.5}, or by the name of a kind of input on which it is always right,
+            such as {"one reference": 0.25, "several references": 0.5}. The shares of the kinds are added up, and their
+            sum must be below 1. If both apply, the larger one counts. Every share is below 1.
 
     Returns:
-        The points, as a float: nbgrader reads the last value of a cell.
+        The points as a float, because nbgrader reads the last value of a cell.
 
     Raises:
-        ValueError: the points or shares are no points or shares, or there is no such task.
+        ValueError: the points or a share are out of range, or there is no such task.
         FileNotFoundError: there is no seed.
     """
     shares = dict(partial or {})
     if not (math.isfinite(points) and points >= 0) or any(not 0 <= share < 1 for share in shares.values()):
         raise ValueError("points must be 0 or more, and a share must be at least 0 and below 1.")
     if examiner_proxy.examiner is not None:
-        said, got = examiner_proxy.examiner.grade(function, task, points, shares)
+        feedback, got = examiner_proxy.examiner.grade(function, task, points, shares)
     else:
-        asked = find_task(task)
-        refuse_shares(asked, shares)
-        verdict = diagnose(function, asked, read_seed(), hurry=False)
+        graded_task = find_task(task)
+        refuse_shares(graded_task, shares)
+        verdict = diagnose(function, graded_task, read_seed(), hurry=False)
         got = points_for(verdict, points, shares)
-        said = feedback_text(verdict, got, points)
-    print(said)
+        feedback = feedback_text(verdict, got, points)
+    print(feedback)
     return got

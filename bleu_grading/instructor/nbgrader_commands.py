@@ -1,4 +1,4 @@
-"""nbgrader's commands, run in the folder of a course."""
+"""Run nbgrader's commands in the folder of a course."""
 
 import os
 import subprocess
@@ -10,44 +10,44 @@ from pathlib import Path
 from bleu_grading.outside.grading_log import LOG, events
 
 ROUNDS = 5
-"""So many cells of one notebook may be such that they cannot be interrupted."""
+"""The maximum number of cells in one notebook that may turn out to be impossible to interrupt."""
 
 
 class Stopped(Exception):
-    """Nothing can be graded. The message says why, and what to do."""
+    """Nothing can be graded. The message gives the reason and says what to do."""
 
 
 def nbgrader(course: Path, *command: str) -> subprocess.CompletedProcess[str]:
-    """Run one of nbgrader's commands in the course's folder."""
-    path = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])  # it starts alembic
-    # A file and no pipe: a process that is left behind could hold that open for ever.
-    with tempfile.TemporaryFile() as said:
+    """Run one of nbgrader's commands, and return its exit code and output."""
+    path = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])  # nbgrader runs alembic
+    # A file instead of a pipe, which a process that is left behind could keep open for ever.
+    with tempfile.TemporaryFile() as output:
         done = subprocess.run(
             [sys.executable, "-m", "nbgrader", *command],
             cwd=course,
             env={**os.environ, "PATH": path},
             stdin=subprocess.DEVNULL,
-            stdout=said,
+            stdout=output,
             stderr=subprocess.STDOUT,
         )
-        said.seek(0)
-        return subprocess.CompletedProcess(done.args, done.returncode, said.read().decode("utf-8", errors="replace"))
+        output.seek(0)
+        return subprocess.CompletedProcess(done.args, done.returncode, output.read().decode("utf-8", errors="replace"))
 
 
 def autograde(course: Path, name: str, left_out: Sequence[str]) -> str:
-    """Have nbgrader grade who is not graded yet, and is not to be left out. Give what it said.
+    """Run nbgrader for all students who are not graded yet, except `left_out`, and return its output.
 
-    A notebook with a cell that could not be interrupted is graded once more, without that cell.
+    A notebook with a cell that could not be interrupted is graded again without that cell.
     """
-    said = nbgrader(course, "autograde", name, f"--CourseDirectory.student_id_exclude={','.join(left_out)}").stdout
+    output = nbgrader(course, "autograde", name, f"--CourseDirectory.student_id_exclude={','.join(left_out)}").stdout
     for _ in range(ROUNDS):
         for student in unstoppable(course, name):
-            said += nbgrader(course, "autograde", name, f"--student={student}").stdout
-    return said
+            output += nbgrader(course, "autograde", name, f"--student={student}").stdout
+    return output
 
 
 def unstoppable(course: Path, name: str) -> list[str]:
-    """List the students whose notebook was dropped at a cell that could not be interrupted."""
+    """List the students whose notebooks were dropped because a cell could not be interrupted."""
     log = events(course / LOG)
     return [
         folder.parent.name
@@ -59,6 +59,6 @@ def unstoppable(course: Path, name: str) -> list[str]:
     ]
 
 
-def last_lines(said: str) -> str:
-    """Give the end of what nbgrader said, without what it says each time."""
-    return "\n".join(line for line in said.strip().splitlines()[-8:] if "INFO" not in line)
+def last_lines(output: str) -> str:
+    """Return the last lines of nbgrader's output, without those at level INFO."""
+    return "\n".join(line for line in output.strip().splitlines()[-8:] if "INFO" not in line)

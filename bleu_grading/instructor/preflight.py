@@ -1,7 +1,7 @@
-"""Look through submitted notebooks before nbgrader does, and repair what would stop it or make it give a silent 0.
+"""Inspect submitted notebooks before nbgrader runs, and repair what would stop it or lead to 0 points unnoticed.
 
-Nothing of what was handed in is changed: what is repaired goes to nbgrader. No text of a student's is ever changed
-there, but for half a character, which nbgrader cannot write.
+The submitted files are not changed: nbgrader gets repaired copies. The student's own text is not changed in them
+either, except for lone surrogates (halves of a character), which nbgrader cannot write.
 """
 
 import contextlib
@@ -21,22 +21,22 @@ from bleu_grading.outside.cells import Cell, Notebook
 from bleu_grading.outside.submitted_files import NotPlain, printable, within
 
 PACKED = (".zip", ".tar", ".tgz", ".gz", ".bz2", ".xz", ".7z", ".rar")
-"""What is not looked into: a person unpacks it."""
+"""Archives are not opened; a person has to unpack them."""
 
 OF_MACOS = "__MACOSX"
-"""A folder that macOS adds to an archive, with nothing of the student's."""
+"""A folder that macOS adds to an archive. It contains nothing that the student wrote."""
 
 MOST_FILES = 500
-"""A submission has a notebook and a few files. nbgrader copies each of them, and hangs at some thousands."""
+"""The maximum number of files in a submission. nbgrader copies them all, and hangs if there are a few thousand."""
 
 MOST_MEGABYTES = 50
-"""All files of a submission together: they are copied three times, and a sandbox has room for 256 MB."""
+"""The maximum size of a submission. It is copied three times, and a sandbox has room for 256 MB."""
 
 MOST_CODE = 300_000
-"""Characters in all cells of code together. A person types a few thousand, and to read that many takes seconds."""
+"""The maximum number of characters in all code cells. People type a few thousand; parsing this many takes seconds."""
 
 MOST_CELLS = 500
-"""Each cell is compared with each of ours, and nbgrader runs them one by one."""
+"""The maximum number of cells. Each is compared with each of ours, and nbgrader runs them one by one."""
 
 AGAIN = "Ask the student to open it in Jupyter or Colab, to save it, and to hand it in again"
 AS_UTF_8 = "Ask the student to save it in UTF-8 (Windows Notepad: Save as, Encoding), or to download it again"
@@ -50,15 +50,15 @@ NOT_OPENED = "so it is not opened. If it is needed, ask for a plain file or fold
 
 
 class Unreadable(Exception):
-    """A notebook cannot be read. The message says why, and what to do about it."""
+    """A notebook cannot be read. The message gives the reason and says what to do about it."""
 
 
 def why(problem: Exception) -> str:
-    """Say in a sentence why a submission cannot be graded, and in another one what to do about it."""
+    """Write one sentence about why a submission cannot be graded, and another one about what to do."""
     match problem:
         case Unreadable():
             return str(problem)
-        case UnicodeDecodeError(object=raw) if b'"cells"' in raw:  # and not a PDF or a ZIP with another name
+        case UnicodeDecodeError(object=raw) if b'"cells"' in raw:  # not a renamed PDF or ZIP file
             return f"it is saved in an encoding other than UTF-8. {AS_UTF_8}"
         case json.JSONDecodeError(doc=text, pos=place) if place >= len(text.rstrip()) or "Unterminated" in problem.msg:
             return f"it is incomplete. {AGAIN}"
@@ -75,7 +75,7 @@ def why(problem: Exception) -> str:
 
 @contextlib.contextmanager
 def stopping(found: Inspection) -> Iterator[None]:
-    """Turn whatever goes wrong with a submission into a sentence that keeps it, and no other, from being graded."""
+    """Turn any error into a sentence in this inspection, so that only this submission is not graded."""
     try:
         yield
     except Exception as problem:
@@ -84,21 +84,21 @@ def stopping(found: Inspection) -> Iterator[None]:
 
 
 def read_notebook(path: Path) -> Notebook:
-    """Read the cells of a notebook: their text and nbgrader's data. Everything else is as a new notebook has it.
+    """Read the text and nbgrader's data of each cell of a notebook. Everything else is as in a new notebook.
 
-    So it makes no difference what a program wrote around the cells: byte order marks, half a character (which nbgrader
-    cannot write), outputs, numbers of formats.
+    Therefore it does not matter what else a program wrote into the file: byte-order marks, lone surrogates (which
+    nbgrader cannot write), outputs, or the number of the format.
 
     Raises:
-        Unreadable: it is empty or too large, or has no cells, or one that is damaged.
-        ValueError: it is no JSON.
+        Unreadable: the notebook is empty or too large, has no list of cells, or has a damaged cell.
+        ValueError: the file is not JSON.
     """
     if (megabytes := path.stat().st_size / 1e6) > MOST_MEGABYTES:
         raise Unreadable(f"it has {megabytes:.0f} MB, but the limit is {MOST_MEGABYTES} MB. {SMALLER}")
     raw = path.read_bytes()
     if not raw.strip(b"\0 \t\r\n"):
         raise Unreadable(f"it is empty. {AGAIN}")
-    match json.loads(raw, parse_int=float):  # Python refuses to read an integer of 5,000 digits
+    match json.loads(raw, parse_int=float):  # because Python refuses to parse an integer with 5,000 digits
         case {"cells": [*cells]}:
             read = [_read_cell(number, cell) for number, cell in enumerate(cells, start=1)]
         case {"worksheets": _}:
@@ -113,7 +113,7 @@ def read_notebook(path: Path) -> Notebook:
 
 
 MORE: dict[str, Cell] = {"code": {"outputs": [], "execution_count": None}, "markdown": {}, "raw": {}}
-"""What the cells of each kind have besides their text."""
+"""The keys that the cells of each kind have in addition to their text."""
 
 
 def _read_cell(number: int, cell: Any) -> Cell:
@@ -131,7 +131,7 @@ def _read_cell(number: int, cell: Any) -> Cell:
 
 
 def look_at(release: Notebook, path: Path) -> Inspection:
-    """Repair one notebook, and say what was found. Whatever is in the file, it ends with a notebook or a sentence."""
+    """Repair one notebook, and return what was found: for any file, a notebook or a sentence about the problem."""
     failed = Inspection()
     with stopping(failed):
         found = repair(release, read_notebook(path))
@@ -147,12 +147,12 @@ def look_at(release: Notebook, path: Path) -> Inspection:
 
 
 def may_be_one(path: Path) -> bool:
-    """Whether a file's name says that it is a notebook, or that one may be packed in it."""
-    return path.suffix.lower() in (".ipynb", *PACKED) and path.name[:2] != "._"  # macOS adds one for each file
+    """Whether a file's name is that of a notebook, or of an archive that may contain one."""
+    return path.suffix.lower() in (".ipynb", *PACKED) and path.name[:2] != "._"  # macOS adds such a file for each file
 
 
 def notebooks(submission: Path) -> list[Path]:
-    """List the notebooks of a submission, itself or those in the folder, and what is not to be opened in there."""
+    """List the notebooks of a submission (a file or a folder), and the paths in it that must not be opened."""
     if submission.is_symlink() or not submission.is_dir():
         return [submission]
     plain, others = within(submission)
@@ -160,7 +160,7 @@ def notebooks(submission: Path) -> list[Path]:
 
 
 def bare(stem: str, name: str) -> str:
-    """Take from a file's name what programs add to copies and to a problem set that is handed in once more.
+    """Remove from a file's name what programs add to copies and to repeated submissions.
 
     >>> bare("ada_Copy of ps1 (2)", "ps1"), bare("ada_last-1", "last"), bare("week-2", "week-2")
     ('ada_ps1', 'ada_last', 'week-2')
@@ -170,7 +170,7 @@ def bare(stem: str, name: str) -> str:
 
 
 def is_called(path: Path, name: str) -> bool:
-    """Whether a file's name says which problem set it is.
+    """Whether a file's name is that of this problem set, possibly after the student's name.
 
     >>> is_called(Path("ada_Copy of ps1 (2).ipynb"), "ps1"), is_called(Path("maps1.ipynb"), "ps1")
     (True, False)
@@ -179,7 +179,7 @@ def is_called(path: Path, name: str) -> bool:
 
 
 def student(path: Path, folder: Path, name: str) -> str:
-    """Say whose a file is, as nbgrader does: by its folder, else by what stands before the problem set's name.
+    """Return the student of a file, as nbgrader does: its folder's name, or the text before the problem set's name.
 
     >>> student(Path("all/ada/old/ps1.ipynb"), Path("all"), "ps1")
     'ada'
@@ -193,21 +193,21 @@ def student(path: Path, folder: Path, name: str) -> str:
 
 
 def look_at_all(release: Notebook, name: str, folder: Path, roster: Roster) -> dict[Path, Inspection]:
-    """Look at what every student handed in, and at what only shows beside the others.
+    """Inspect all submissions, and find problems that appear only when they are compared, such as two for one student.
 
-    A submission is a folder or a file in `folder`. What its name or its size rules out is not read.
+    A submission is a folder or a file in `folder`. Files that are ruled out by their name or size are not read.
     """
     submissions: dict[Path, list[Path]] = {path: [] for path in sorted(folder.iterdir())}
     plain, others = within(folder)
     for path in [*plain, *others]:
         submissions[folder / path.relative_to(folder).parts[0]].append(path)
     refused = dict[Path, str]()
-    for one, files in submissions.items():
+    for submission, files in submissions.items():
         megabytes = sum(path.lstat().st_size for path in files if path not in others) / 1e6
         if len(files) > MOST_FILES or megabytes > MOST_MEGABYTES:
             most = f"the limit is {MOST_FILES} files with {MOST_MEGABYTES} MB"
-            refused[one] = f"it has {len(files)} files with {megabytes:.0f} MB, but {most}. {SMALLER}"
-    left_alone = {path for one in refused for path in submissions[one]}
+            refused[submission] = f"it has {len(files)} files with {megabytes:.0f} MB, but {most}. {SMALLER}"
+    left_alone = {path for submission in refused for path in submissions[submission]}
     plain = [path for path in plain if path not in left_alone]
     refused |= {path: f"it is {what}, {NOT_OPENED}" for path, what in others.items() if path not in left_alone}
     owners = {path: roster.login(student(path, folder, name)) for path in [*submissions, *plain, *refused]}
@@ -230,14 +230,14 @@ def look_at_all(release: Notebook, name: str, folder: Path, roster: Roster) -> d
             refused[path] = f"{owner} has more than one {name}. Move the one that does not count to another place"
     in_folders = {owners[path] for path in found if path.parent != folder}
     named = {*found, *(path for path in refused if path.name[:1] != ".")}
-    for one, files in submissions.items():
-        if one.name[:1] == "." or one.name == OF_MACOS or {one, *files} & named:
+    for submission, files in submissions.items():
+        if submission.name[:1] == "." or submission.name == OF_MACOS or {submission, *files} & named:
             continue
-        if one in files:
-            refused[one] = NO_NOTEBOOK
-        elif owners[one] not in in_folders:
+        if submission in files:
+            refused[submission] = NO_NOTEBOOK
+        elif owners[submission] not in in_folders:
             names = ", ".join(printable(path.name) for path in files[:3])
-            refused[one] = NO_FILE.format(f", only {names}" if names else "")
+            refused[submission] = NO_FILE.format(f", only {names}" if names else "")
     looked_at = {path: look_at(release, path) for path in found if path not in refused}
     looked_at |= {path: Inspection(open=[line], gradable=False) for path, line in refused.items()}
     for path, inspection in looked_at.items():

@@ -1,7 +1,8 @@
-"""Match the cells of one submitted notebook with ours, so that nbgrader finds each where it looks for it.
+"""Match the cells of one submitted notebook with those of the release, so that nbgrader finds each of them.
 
-A cell of ours is known by its name, and by its content where that was lost (in Colab, by copying a cell, in another
-program). It gets the grading data of the release, and no other cell has any. No text of a student's is ever changed.
+A cell of the release is recognised by its name, or by its content if the name was lost (in Colab, when a cell was
+copied, or in another program). It gets the grading data of the release, which no other cell keeps. The student's own
+text is never changed.
 """
 
 import copy
@@ -11,36 +12,36 @@ from bleu_grading.outside.cells import Cell, Notebook, grade_id, grading, is_tes
 from bleu_grading.records.notebook_code import functions, made, statements
 
 ESSAY = 40
-"""From so many characters on, a text in a cell of a student's own may be the answer that was asked for."""
+"""The minimum number of characters of a text in the student's own cell that may be the missing written answer."""
 
 
 @dataclass
 class Inspection:
-    """What preflight saw in one notebook: what is repaired, and what is left for a person."""
+    """The result of inspecting one notebook: what was repaired, and what is left to a person."""
 
     repaired: list[str] = field(default_factory=list)
     open: list[str] = field(default_factory=list)
     gradable: bool = True
     student: str = ""
-    """The login of whoever handed it in."""
+    """The login of the student."""
     notebook: Notebook = field(default_factory=dict, compare=False)
-    """As nbgrader is to have it."""
+    """The notebook that nbgrader gets."""
 
 
 # One notebook.
 
 
 def repair(release: Notebook, submission: Notebook) -> Inspection:
-    """Repair a copy of a submitted notebook, and say what was found."""
+    """Repair a copy of a submitted notebook, and return what was found."""
     found = Inspection(notebook=copy.deepcopy(submission))
     cells: list[Cell] = found.notebook["cells"]
     models: list[Cell] = [*filter(grade_id, release["cells"])]
     handed_out = {*map(text, release["cells"])}
     for cell in cells:
-        if grade_id(cell) not in map(grade_id, models):  # nbgrader would stop at it
+        if grade_id(cell) not in map(grade_id, models):  # nbgrader would stop at an unknown name
             cell.setdefault("metadata", {}).pop("nbgrader", None)
     for model in models:
-        _name_one(model, cells, handed_out, found)
+        _assign_grading_data(model, cells, handed_out, found)
     if 2 * len([*filter(grade_id, cells)]) < len(models):
         said = "this does not look like the notebook that was handed out"
         cure = "Ask the student to put the answers into the notebook that was handed out"
@@ -51,21 +52,21 @@ def repair(release: Notebook, submission: Notebook) -> Inspection:
     return found
 
 
-def _name_one(model: Cell, cells: list[Cell], handed_out: set[str], found: Inspection) -> None:
-    """Give the grading data of a cell of ours to one cell, and to no other: nbgrader would stop at the second."""
+def _assign_grading_data(model: Cell, cells: list[Cell], handed_out: set[str], found: Inspection) -> None:
+    """Give the grading data of a release cell to exactly one cell, because nbgrader would stop at a second one."""
     name = grade_id(model)
     named = [cell for cell in cells if grade_id(cell) == name]
     free = [cell for cell in cells if not grade_id(cell)]
-    same = [cell for cell in named or free if text(cell) == text(model)] or named
-    chosen = same[:1]
+    unchanged = [cell for cell in named or free if text(cell) == text(model)] or named
+    chosen = unchanged[:1]
     if grading(model)["solution"]:
         edited = [cell for cell in named if text(cell) not in ("", text(model))]
-        own = [] if edited else _answers(model, [cell for cell in free if text(cell) not in handed_out])
-        if model["cell_type"] == "markdown" and own and [cell["cell_type"] for cell in own] != ["markdown"]:
-            where = " and ".join(str(cells.index(cell) + 1) for cell in own)
+        answers = [] if edited else _answers(model, [cell for cell in free if text(cell) not in handed_out])
+        if model["cell_type"] == "markdown" and answers and [cell["cell_type"] for cell in answers] != ["markdown"]:
+            where = " and ".join(str(cells.index(cell) + 1) for cell in answers)
             found.open.append(f"{name}: it is empty, but its text may be in cell {where}. Read it, and grade by hand")
-            own = []
-        chosen = (edited or own or same)[-1:]
+            answers = []
+        chosen = (edited or answers or unchanged)[-1:]
         if not chosen:
             found.open.append(f"{name}: no cell looks like this answer")
     for cell in chosen:
@@ -78,17 +79,17 @@ def _name_one(model: Cell, cells: list[Cell], handed_out: set[str], found: Inspe
         cell["metadata"]["nbgrader"] = copy.deepcopy(grading(model))
 
 
-def _answers(model: Cell, own: list[Cell]) -> list[Cell]:
-    """List a student's own cells that may be the answer to what a cell of ours asks, the likeliest last."""
+def _answers(model: Cell, cells: list[Cell]) -> list[Cell]:
+    """List the student's own cells that may be the answer for a cell of the release, the most likely last."""
     if model["cell_type"] == "code":
         wanted = functions(text(model))
-        return [cell for cell in own if cell["cell_type"] == "code" and wanted and wanted <= made(text(cell))]
-    long = [cell for cell in own if len(text(cell)) >= ESSAY]
+        return [cell for cell in cells if cell["cell_type"] == "code" and wanted and wanted <= made(text(cell))]
+    long = [cell for cell in cells if len(text(cell)) >= ESSAY]
     return [cell for cell in long if cell["cell_type"] != "code" or not (statements(text(cell)) or made(text(cell)))]
 
 
 def _keep_what_was_typed(models: list[Cell], cells: list[Cell], found: Inspection) -> None:
-    """Put what a student defined in one of our cells into a cell below it: nbgrader writes ours anew."""
+    """Copy what a student defined in a locked cell into a new cell below, because nbgrader restores locked cells."""
     ours = {grade_id(model): model for model in models if model["cell_type"] == "code" and grading(model)["locked"]}
     for cell in [cell for cell in cells if grade_id(cell) in ours]:
         model = ours[grade_id(cell)]
@@ -100,7 +101,7 @@ def _keep_what_was_typed(models: list[Cell], cells: list[Cell], found: Inspectio
 
 
 def _definitions(model: Cell, cells: list[Cell]) -> list[int]:
-    """Say where a student defines a function that a cell of ours asks for."""
+    """List the places of the cells in which a student defines a function that a cell of the release asks for."""
     return [
         place
         for place, cell in enumerate(cells)
@@ -109,7 +110,7 @@ def _definitions(model: Cell, cells: list[Cell]) -> list[int]:
 
 
 def _move_stubs_up(models: list[Cell], cells: list[Cell], found: Inspection) -> None:
-    """Move a cell as it was handed out above the student's own definition, which it would undo; it may import more."""
+    """Move an unchanged cell above the student's own definition, which it would undo. It may contain imports, too."""
     for model in models:
         for first in _definitions(model, cells)[:1]:
             below = [place for place, cell in enumerate(cells) if place > first and text(cell) == text(model)]
@@ -119,7 +120,7 @@ def _move_stubs_up(models: list[Cell], cells: list[Cell], found: Inspection) -> 
 
 
 def _place_tests(models: list[Cell], cells: list[Cell], found: Inspection) -> None:
-    """Put each test below the answers above it in the release: it would give 0 where it is gone, or sees none."""
+    """Put each test below the answers that it needs. It would give 0 points if it were missing or ran before them."""
     for at, test in enumerate(models):
         if not is_test(test):
             continue

@@ -1,7 +1,7 @@
-"""Who is in a course: roster.csv, by which the names that a learning platform gives to files become logins.
+"""Read roster.csv, which lists the students of a course, and find the login for a name that a learning platform uses.
 
-Its first line names the columns. One is "login"; all others are what else a platform may call the student: a name
-("Ada Lovelace" or "Lovelace, Ada"), a number, an address.
+The first line of the file contains the names of the columns. One column is "login"; the others contain whatever else a
+platform may use to identify a student: a name ("Ada Lovelace" or "Lovelace, Ada"), a number, an address.
 """
 
 import os
@@ -16,7 +16,7 @@ from bleu_grading.records.grades import harmless, rows_of
 ROSTER = "roster.csv"
 
 PATTERN_VARIABLE = "BLEU_PLATFORM_NAMES"
-"""Holds a regular expression for names of another platform, with a group `name`, or `number`, or both."""
+"""Contains a regular expression for the names of another platform, with a group `name`, `number`, or both."""
 
 PATTERNS = (
     r"(?P<name>.+)_(?P<number>\d+)_assignsubmission_[a-z]+_?",  # Moodle: Grace Hopper_98765_assignsubmission_file_
@@ -25,31 +25,31 @@ PATTERNS = (
 
 
 class Roster:
-    """The lines of a roster. Without a file, every name is a login."""
+    """The students in a roster. Without a roster, every name is taken as a login."""
 
     def __init__(self, rows: Sequence[Mapping[str, str]] = ()) -> None:
         self.logins = [unicodedata.normalize("NFC", row["login"].strip()) for row in rows]
         self.names = {login: row["name"] for login, row in zip(self.logins, rows, strict=True) if row.get("name")}
-        """For each login the student's name, if the roster has a column with names."""
+        """Maps logins to the names of the students, if the roster has a column "name"."""
         self._known: dict[str, set[str]] = {}
         for login, row in zip(self.logins, rows, strict=True):
             for alias in {alias for cell in row.values() for alias in _aliases(cell)}:
                 self._known.setdefault(alias, set()).add(login)
 
     def login(self, name: str) -> str:
-        """Give the login that a file's name stands for; the name itself where that is not clear."""
+        """Return the login for the name of a file or folder, or the name itself if the login is not clear."""
         if name in self.logins:
             return name
-        fits = [found for pattern in _patterns() if (found := re.fullmatch(pattern, name))]
-        asked = [found.groupdict().get(group) for found in fits[:1] for group in ("number", "name")]
-        for one in filter(None, [*asked, name]):
-            who = self._known.get(_plain(one), set())
-            if len(who) == 1:
-                return next(iter(who))
+        matches = [found for pattern in _patterns() if (found := re.fullmatch(pattern, name))]
+        candidates = [found.groupdict().get(group) for found in matches[:1] for group in ("number", "name")]
+        for alias in filter(None, [*candidates, name]):
+            logins = self._known.get(_plain(alias), set())
+            if len(logins) == 1:
+                return next(iter(logins))
         return name
 
     def refuses(self, login: str) -> str:
-        """Say why a login can stand in no table, if it cannot."""
+        """Return why a login cannot be used in a table, or an empty string if it can."""
         if printable(login) != login:
             return f"the login '{printable(login)}' has a character that cannot be shown. Rename the folder or the file"
         if harmless(login) != login:
@@ -59,20 +59,20 @@ class Roster:
         return ""
 
     def missing(self, handed_in: Sequence[str]) -> list[str]:
-        """List who handed nothing in."""
+        """List the logins of students without a submission."""
         return [login for login in self.logins if login not in handed_in]
 
 
 def _patterns() -> list[str]:
-    own = os.environ.get(PATTERN_VARIABLE)
-    return [*([own] if own else []), *PATTERNS]
+    custom = os.environ.get(PATTERN_VARIABLE)
+    return [*([custom] if custom else []), *PATTERNS]
 
 
 def _aliases(cell: str) -> set[str]:
-    """Write a cell of a roster as platforms do, which leave out blanks and turn names round."""
+    """Return the forms of a roster's cell that platforms use: without spaces, and with first and last names swapped."""
     words = re.findall(r"[^\s,;]+", cell)
-    turned = [words[place:] + words[:place] for place in range(len(words))]
-    return {_plain("".join(one)) for one in turned} - {""}
+    rotations = [words[place:] + words[:place] for place in range(len(words))]
+    return {_plain("".join(rotated)) for rotated in rotations} - {""}
 
 
 def _plain(name: str) -> str:
@@ -80,10 +80,10 @@ def _plain(name: str) -> str:
 
 
 def read_roster(course: Path) -> Roster:
-    """Read a course's roster; an empty one where there is none.
+    """Read a course's roster, or return an empty one if there is no file.
 
     Raises:
-        ValueError: it has no column "login", or a login twice.
+        ValueError: a login is missing or appears twice, or there is no column "login".
     """
     path = course / ROSTER
     if not path.is_file():

@@ -1,11 +1,11 @@
-"""Show which notebooks are alike: pairs of code with their likeness, both texts side by side, and equal essays.
+"""Find similar notebooks: show pairs of similar code side by side, and list written answers with the same words.
 
   python -m bleu_grading similarity RELEASE SUBMISSION...
 
-RELEASE is the notebook that the students got; what stands in it already is nobody's own. A SUBMISSION is a notebook, or
-a folder in which all notebooks are looked at: the submissions, those of earlier years, the public solution. It writes
-similar-ps1.html beside the course's other files. copydetect compares code by what stays when names, comments and layout
-are others. It accuses nobody: a function of four lines has few ways to be written.
+RELEASE is the notebook that the students got; text that is already in it is ignored. A SUBMISSION is a notebook, or a
+folder whose notebooks are all compared: this year's submissions, those of earlier years, the public solution. The pairs
+are written to similar-ps1.html in the course's folder. copydetect compares code in a way that ignores names, comments
+and layout. Similarity alone proves nothing, because there are few ways to write a function of four lines.
 """
 
 import html
@@ -24,19 +24,20 @@ from bleu_grading.records.feedback_page import HEAD, STYLE
 from bleu_grading.records.notebook_code import quoted
 
 SHOWN_FROM = 0.5
-"""Pairs that are less alike are not shown: honest pairs of short functions reach this."""
+"""The lowest similarity that is shown. Even independently written short functions can be this similar."""
 
 NOISE = 25
-"""copydetect's own setting: what is shorter is chance.
+"""The length below which copydetect ignores equal pieces of code, because they may be due to chance.
 
-Everything as long is compared. Its own choice of pieces depends on Python's hashes of texts, which differ in each run.
+All pieces of this length are compared. By default, copydetect chooses some of them by Python's hashes of strings, which
+differ in each run.
 """
 
 WIDE = "body { max-width: none } table { table-layout: fixed; width: 100% } td { vertical-align: top }"
 
 
 class Pair(NamedTuple):
-    """Two notebooks, and how much of the code of the one that has more of it the other one has too: 0 to 1."""
+    """Two notebooks and their similarity: the larger of the two shares of code that the other one also has (0 to 1)."""
 
     likeness: float
     one: str
@@ -44,36 +45,36 @@ class Pair(NamedTuple):
 
 
 def own_code(notebook: Notebook, beside: Path | None = None, handed_out: frozenset[str] = frozenset()) -> str:
-    """Give the code of a notebook that is the student's own, and that of the files beside it.
+    """Return the code that the student wrote in a notebook and in the files next to it.
 
     Args:
-        notebook: whose cells are read.
-        beside: the folder of the notebook, if it is the student's own.
-        handed_out: the texts of the cells that everybody got.
+        notebook: the notebook whose cells are read.
+        beside: the notebook's folder, if it contains no other student's files.
+        handed_out: the texts of the cells in the release.
     """
     cells = [text(cell) for cell in notebook["cells"] if cell["cell_type"] == "code" and not grading(cell).get("grade")]
     files = [path for path in within(beside)[0] if path.suffix == ".py"] if beside else []
     if sum(path.stat().st_size for path in files) > MOST_CODE:
         raise Unreadable(f"the files next to it have more than {MOST_CODE} characters of code")
-    parts = [*(one for one in cells if one not in handed_out), *(path.read_text("utf-8", "replace") for path in files)]
-    parts += [code for one in parts for code in quoted(one)]  # which `exec` runs, and which would count as one text
-    return "\n\n".join(re.sub(r"(?m)^\s*[%!].*$", "", one) for one in parts)
+    parts = [*(src for src in cells if src not in handed_out), *(path.read_text("utf-8", "replace") for path in files)]
+    parts += [code for part in parts for code in quoted(part)]  # `exec` runs these; as strings they would be one token
+    return "\n\n".join(re.sub(r"(?m)^\s*[%!].*$", "", code) for code in parts)
 
 
 def essays_of(notebook: Notebook, handed_out: frozenset[str] = frozenset()) -> dict[str, str]:
-    """Give the written answers of a notebook, as words without marks and capitals."""
+    """Return the written answers in a notebook as lower-case words without punctuation."""
     cells = {
         str(grading(cell)["grade_id"]): text(cell)
         for cell in notebook["cells"]
         if cell["cell_type"] == "markdown" and grading(cell).get("solution") and text(cell) not in handed_out
     }
     words = {name: " ".join(re.findall(r"\w+", written.casefold())) for name, written in cells.items()}
-    return {name: one for name, one in words.items() if one}
+    return {name: essay for name, essay in words.items() if essay}
 
 
 def pairs(codes: Mapping[str, str], handed_out: str = "") -> list[Pair]:
-    """Compare the code of each two, and give the pairs that are alike, the most alike first."""
-    from copydetect import CodeFingerprint, compare_files  # only an instructor has it
+    """Compare the code of every two notebooks, and return the similar pairs, the most similar first."""
+    from copydetect import CodeFingerprint, compare_files  # imported here because only instructors have it
 
     def fingerprint(code: str, known: Sequence[int] = ()) -> CodeFingerprint:
         return CodeFingerprint("a.py", NOISE, 1, boilerplate=[*known], fp=io.StringIO(code))
@@ -88,18 +89,18 @@ def pairs(codes: Mapping[str, str], handed_out: str = "") -> list[Pair]:
 
 
 def same_essays(essays: Mapping[str, Mapping[str, str]]) -> Iterator[str]:
-    """Write a line for each group of written answers that are the same word by word."""
+    """Yield a line for each group of written answers with exactly the same words."""
     groups = defaultdict[tuple[str, str], list[str]](list)
-    for where, of in essays.items():
-        for question, words in of.items():
+    for where, answers in essays.items():
+        for question, words in answers.items():
             groups[question, words].append(where)
-    for (question, words), who in groups.items():
-        if len(who) > 1:
-            yield f"{question}, {len(words.split())} words: {', '.join(sorted(who))}"
+    for (question, words), names in groups.items():
+        if len(names) > 1:
+            yield f"{question}, {len(words.split())} words: {', '.join(sorted(names))}"
 
 
 def pairs_page(found: Sequence[Pair], codes: Mapping[str, str], essays: Sequence[str]) -> str:
-    """Write the page, which loads nothing and runs no script."""
+    """Write the page with the pairs. It loads nothing and runs no script."""
     parts = [
         f"{HEAD}<title>Similar code</title>\n<style>{STYLE} {WIDE}</style>\n</head>\n<body>\n<h1>Similar code</h1>"
     ]
@@ -115,7 +116,7 @@ def pairs_page(found: Sequence[Pair], codes: Mapping[str, str], essays: Sequence
 
 
 def main(release: Path, submissions: Sequence[Path]) -> int:
-    """Compare every notebook with every other one, write the page, and return the exit code."""
+    """Compare all notebooks with each other, write the page, and return the exit code."""
     try:
         handed_out = read_notebook(checked_path(release, release.parent))
     except Exception as problem:
@@ -127,7 +128,7 @@ def main(release: Path, submissions: Sequence[Path]) -> int:
     below = Counter(folder for path in paths for folder in path.parents)
     for path in paths:
         where = printable(str(path))
-        try:  # whatever is in one file, the others are compared
+        try:  # a problem in one file must not stop the comparison of the others
             notebook = read_notebook(checked_path(path, path.parent))
             codes[where] = own_code(notebook, path.parent if below[path.parent] == 1 else None, ours)
             essays[where] = essays_of(notebook, ours)
