@@ -1,13 +1,13 @@
-"""How fast the package is, compared with other packages in the same run.
+"""Measure how fast the package is, compared with other packages in the same run.
 
   python3 run.py bench                  the table, in a few minutes
   python3 run.py bench --save           also write benchmarks/results.json, which the README quotes
-  python3 run.py bench --steps          instead the steps of lesson 14, from the definition to arrays
+  python3 run.py bench --steps          measure the steps of lesson 14 instead, from the definition to arrays
   python3 run.py bench --steps --save   also write bleu_helpers/data/measured.json, which lesson 14 draws
 
-The ratio of another function says how many times as long as ours it takes: the median of the rounds, in which the
-functions take turns. Before any time is taken, all of them have to return the same numbers, to 1e-12. Everything runs
-on one core.
+The ratio of another function says how many times as long as ours it takes. It is the median over the rounds, in each
+of which every function is timed once. Before that, all functions must return the same numbers, to 1e-12. Everything
+runs on one core.
 """
 
 import argparse

@@ -10,12 +10,12 @@ from measured import ROOT
 LESSON = ROOT / "notebooks" / "14_at_scale.ipynb"
 
 
-def functions(*wanted: str, **instead: Any) -> list[Callable[..., Any]]:
-    """Define these functions as the lesson does, with the imports of the cells before, and run nothing else of it.
+def functions(*wanted: str, **replacements: Any) -> list[Callable[..., Any]]:
+    """Define these functions as the lesson does, with the imports of the cells above, without running anything else.
 
     Args:
         wanted: the names of the functions.
-        instead: what takes the place of a name that the cells import.
+        replacements: objects that replace imported names.
     """
     names: dict[str, Any] = {"__name__": "__main__"}
     for cell in json.loads(LESSON.read_text(encoding="utf-8"))["cells"]:
@@ -25,5 +25,5 @@ def functions(*wanted: str, **instead: Any) -> list[Callable[..., Any]]:
             for part in ast.parse(source).body:
                 if isinstance(part, ast.Import | ast.ImportFrom | ast.FunctionDef):
                     exec(compile(ast.Module([part], []), LESSON.name, "exec"), names)
-    names.update(instead)
-    return [names[one] for one in wanted]
+    names.update(replacements)
+    return [names[name] for name in wanted]

@@ -1,4 +1,4 @@
-"""The file with the measurements that lesson 14 plots, and when and with what they were made. It is saved on demand."""
+"""The file with the measurements that lesson 14 plots, and with the date, machine and versions of each of them."""
 
 import datetime
 import importlib.metadata
@@ -14,19 +14,19 @@ MEASURED = ROOT / "bleu_helpers" / "data" / "measured.json"
 
 
 def about_this_machine(packages: Sequence[str]) -> dict[str, Any]:
-    """Where and with what numbers are measured."""
-    installed = {one.name.lower().replace("_", "-"): one.version for one in importlib.metadata.distributions()}
+    """Describe the machine, the date and the versions of packages with which numbers are measured."""
+    installed = {dist.name.lower().replace("_", "-"): dist.version for dist in importlib.metadata.distributions()}
     return {
         "date": datetime.datetime.now(datetime.UTC).date().isoformat(),
         "python": platform.python_version(),
         "cores": os.cpu_count(),
-        "load": [round(one, 1) for one in os.getloadavg()],
+        "load": [round(load, 1) for load in os.getloadavg()],
         "versions": {name: installed.get(name) for name in packages},
     }
 
 
-def keep(part: str, what: dict[str, Any]) -> None:
+def keep(part: str, measurements: dict[str, Any]) -> None:
     """Write one part of the file, and keep the other parts."""
-    kept = json.loads(MEASURED.read_text(encoding="utf-8")) if MEASURED.exists() else {}
-    MEASURED.write_text(json.dumps(kept | {part: what}, indent=1) + "\n", encoding="utf-8")
+    parts = json.loads(MEASURED.read_text(encoding="utf-8")) if MEASURED.exists() else {}
+    MEASURED.write_text(json.dumps(parts | {part: measurements}, indent=1) + "\n", encoding="utf-8")
     print(f"saved {MEASURED.relative_to(ROOT)}")

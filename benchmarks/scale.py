@@ -1,11 +1,11 @@
-"""One corpus, one number, five ways: how long each takes, how much memory it needs, what crosses between processes.
+"""Score one corpus in five ways, and compare their time, their memory and the bytes sent between processes.
 
-  python3 run.py scale                  a corpus of 1 and one of 10 million segments (about 20 minutes)
-  python3 run.py scale 100000           another size, or several (a minute or two)
-  python3 run.py scale 100000 --save    also keep what was measured, in bleu_helpers/data/measured.json for lesson 14
+  python3 run.py scale                  two corpora, of 1 and 10 million segments (about 20 minutes)
+  python3 run.py scale 100000           a corpus of another size (a minute or two); several sizes are possible
+  python3 run.py scale 100000 --save    also save the measurements for lesson 14, in bleu_helpers/data/measured.json
 
-The ways are the five functions of lesson 14, taken from its cells. Each runs in a process of its own, on files of lines
-that are made from a fixed seed. All five have to give the same counts.
+The ways are the five functions of lesson 14, taken from its cells. Each runs in a separate process, on text files that
+are generated from a fixed seed. All five must return the same counts.
 """
 
 import argparse
@@ -91,7 +91,7 @@ class Measurement(NamedTuple):
     busy_seconds: float
     """The total seconds of all ranges, measured by the workers."""
     peak_mib: float
-    """The maximum memory of the process and its children together, in bytes."""
+    """The maximum memory of the process and its children together, in MiB."""
     ranges: int
     sent: int
     """The size of the pickled ranges in bytes."""
@@ -109,23 +109,23 @@ def measure(way: str, files: tuple[Path, Path], segments: int) -> tuple[Measurem
         weighed.touch()
         command = [sys.executable, __file__, "--way", way, *map(str, [*files, segments, LEAST_SEGMENTS])]
         before = bytes_over_loopback()
-        said, peak = run_watched(command, {**environment_of_engines(), weighing.FILE: str(weighed)})
+        output, peak = run_watched(command, {**environment_of_engines(), weighing.FILE: str(weighed)})
         after = bytes_over_loopback()
         by_workers = [] if way in ALONE else weighing.read(weighed)
-    told = json.loads(said.splitlines()[-1])
+    result = json.loads(output.splitlines()[-1])
     outcome = Measurement(
         way,
-        told["seconds"],
-        told["pass_seconds"],
-        sum(one.seconds for one in by_workers),
+        result["seconds"],
+        result["pass_seconds"],
+        sum(part.seconds for part in by_workers),
         peak / 2**20,
-        told["ranges"],
-        sum(one.sent for one in by_workers),
-        sum(one.returned for one in by_workers),
+        result["ranges"],
+        sum(part.sent for part in by_workers),
+        sum(part.returned for part in by_workers),
         None if before is None or after is None else after - before,
-        told["bleu"],
+        result["bleu"],
     )
-    return outcome, told["counts"]
+    return outcome, result["counts"]
 
 
 def environment_of_engines(python: str = sys.executable) -> dict[str, str]:
@@ -164,9 +164,9 @@ def memory_of(pid: int) -> int:
     """Return the memory of a process and its children in bytes."""
     held = 0
     with suppress(psutil.NoSuchProcess):  # it ended meanwhile
-        for one in (psutil.Process(pid), *psutil.Process(pid).children(recursive=True)):
+        for process in (psutil.Process(pid), *psutil.Process(pid).children(recursive=True)):
             with suppress(psutil.NoSuchProcess, psutil.AccessDenied):
-                held += one.memory_info().rss
+                held += process.memory_info().rss
     return held
 
 
@@ -181,11 +181,11 @@ def java_release() -> int | None:
     home = os.environ.get("JAVA_HOME")
     java = str(Path(home, "bin", "java")) if home else shutil.which("java")
     try:
-        said = subprocess.run([java or "java", "-version"], capture_output=True, text=True, timeout=60)
+        answer = subprocess.run([java or "java", "-version"], capture_output=True, text=True, timeout=60)
     except OSError:
         return None
-    version = re.search(r'version "(?:1\.)?(\d+)', said.stderr + said.stdout)
-    return int(version[1]) if version and said.returncode == 0 else None
+    version = re.search(r'version "(?:1\.)?(\d+)', answer.stderr + answer.stdout)
+    return int(version[1]) if version and answer.returncode == 0 else None
 
 
 HEAD = (
@@ -220,10 +220,10 @@ def all_ways(segments: int, ways: list[str]) -> dict[str, Any]:
             print(as_text(segments, outcome), flush=True)
             found.append(outcome)
             counts.append(counted)
-    if any(one != counts[0] for one in counts) or any(one.bleu != found[0].bleu for one in found):
+    if any(other != counts[0] for other in counts) or any(outcome.bleu != found[0].bleu for outcome in found):
         raise AssertionError(f"the ways do not agree: {dict(zip(ways, counts, strict=True))}")
     print(f"{segments:>10,}  the same counts and the same BLEU in {len(ways)} ways: {found[0].bleu!r}")
-    return {"segments": segments, "bytes": size, "ways": [one._asdict() for one in found]}
+    return {"segments": segments, "bytes": size, "ways": [outcome._asdict() for outcome in found]}
 
 
 def main(arguments: list[str]) -> int:
@@ -250,7 +250,7 @@ def main(arguments: list[str]) -> int:
     print(json.dumps(machine))
     print(HEAD)
     runs = [all_ways(segments, ways) for segments in chosen.segments]
-    print("load at the end:", [round(one, 1) for one in os.getloadavg()])
+    print("load at the end:", [round(load, 1) for load in os.getloadavg()])
     if chosen.save:
         keep("scale", {**machine, "runs": runs})
     return 0

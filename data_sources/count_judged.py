@@ -1,9 +1,10 @@
-"""Count, in translations that professional translators have judged, what BLEU and chrF count: numbers, no sentences.
+"""Count what BLEU and chrF need in translations judged by professional translators, and save only the numbers.
 
   python3 data_sources/count_judged.py FOLDER    writes bleu_helpers/data/judgements/zh-en.csv.gz and en-de.csv.gz
 
-FOLDER has mqm_ted_zhen.tsv and mqm_ted_ende.tsv, as https://github.com/google/wmt-mqm-human-evaluation keeps them in
-ted/zhen and ted/ende. They have a row for each error that a translator marked, and one for a segment without any.
+FOLDER contains mqm_ted_zhen.tsv and mqm_ted_ende.tsv, which are in ted/zhen and ted/ende of the repository
+https://github.com/google/wmt-mqm-human-evaluation. They have one row for each error that a translator marked, and one
+for each segment without errors.
 """
 
 import csv
@@ -83,7 +84,7 @@ def rows(
 ) -> Iterator[dict[str, object]]:
     """Make one row per translation and segment. Totals have no columns, because they follow from the lengths.
 
-    `english` are the lines that the other pair's systems translated from.
+    `english` contains the source sentences of the other language pair.
     """
     tokenize = Tokenizer13a()
     for name in sorted(judged):
@@ -118,9 +119,9 @@ def main(arguments: list[str]) -> int:
         print(f"python3 data_sources/count_judged.py takes a folder with {' and '.join(FILES.values())}.")
         return 2
     judged = {pair: read(Path(arguments[0]) / name) for pair, name in FILES.items()}
-    english = frozenset(one.source for ones in judged["en-de"].values() for one in ones.values())
-    for pair, ones in judged.items():
-        table = list(rows(pair, ones, english))
+    english = frozenset(translation.source for system in judged["en-de"].values() for translation in system.values())
+    for pair, systems in judged.items():
+        table = list(rows(pair, systems, english))
         (FOLDER / f"{pair}.csv.gz").write_bytes(written(table))
         print(f"{pair}: {len(table)} rows")
     return 0

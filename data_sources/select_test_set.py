@@ -1,9 +1,10 @@
 """Select the sentences of the small test set, and write them together with their human translations.
 
-  python3 data_sources/select_test_set.py   writes every column that is not Apertium's; then `git diff`
+  python3 data_sources/select_test_set.py   writes every column except Apertium's; then look at `git diff`
 
-One rule decides about every sentence of several_references.tsv, and it ignores how similar two translations are. The
-order of the sentences, and which translation is reference A, are decided by a hash, so they were not chosen by hand.
+The same rule decides for every sentence of several_references.tsv whether it is selected, and it ignores how similar
+the translations are. A hash determines the order of the sentences and which translation is reference A, so neither was
+chosen by hand.
 """
 
 import hashlib

@@ -1,10 +1,10 @@
 """Translate the small test set with Apertium again, in three ways.
 
-  python3 data_sources/translate_test_set.py   writes the translations, and the versions that made them; then `git diff`
+  python3 data_sources/translate_test_set.py   writes the translations and Apertium's versions; then look at `git diff`
 
-Apertium is a rule-based translation system that runs offline. It is a row of programs, each a stage that reads what
-the one before it wrote. The three ways are this row with other stages left out, and each is a system that translates
-every sentence by itself: neighbouring sentences would change a translation.
+Apertium is a rule-based translation system that runs offline. It is a pipeline of programs, one for each stage. The
+three ways use this pipeline with different stages left out. Every sentence is translated separately, because
+neighbouring sentences would change a translation.
 """
 
 import os

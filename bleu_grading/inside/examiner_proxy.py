@@ -11,9 +11,9 @@ For example, `grade(f, "ranks", 3)` exchanges these lines with the examiner (eac
 
 The two lines with "arguments" and "ended" are repeated for each input.
 
-The answers are not in the student's process. While a later part of a problem set is graded, stand-ins may replace the
-student's earlier functions, so that a mistake costs points only once. A stand-in asks the examiner for our version's
-result, one call at a time.
+The answers are not in the student's process. While a later part of a problem set is graded, substitutes may replace
+the student's earlier functions, so that a mistake costs points only once. A substitute asks the examiner for our
+version's result, one call at a time.
 """
 
 import contextlib
@@ -87,7 +87,7 @@ class ExaminerProxy:
                     forbidden = frozenset().union(*(self._ours[name] for name in message["ours"]))
                     guard = Guard(forbidden, steps=MANY_STEPS, library=("bleu_helpers", "bleu_grading"))
                     reply = way_to_call(function, tuple(message["parameters"]))._asdict()
-                    earlier.close()  # removes the stand-ins of the previous round
+                    earlier.close()  # removes the substitutes of the previous round
                     earlier.enter_context(in_place(function, message["earlier"], partial(self._question, number)))
                 elif "arguments" in message:
                     names = {name: decode(value) for name, value in message["names"].items()}
@@ -162,7 +162,7 @@ def say(write: TextIO, answer: dict[str, Any]) -> None:
 
 @contextlib.contextmanager
 def in_place(function: Any, names: Names, ask: Callable[[Message], Message]) -> Iterator[None]:
-    """Replace a student's earlier functions with stand-ins for our version, and restore them at the end.
+    """Replace a student's earlier functions with substitutes that use our version, and restore them at the end.
 
     Args:
         function: the later part, which may be defined in a separate module.
@@ -170,11 +170,11 @@ def in_place(function: Any, names: Names, ask: Callable[[Message], Message]) -> 
         ask: sends a question to the examiner, and returns the answer.
     """
     still_open = [True]
-    stand_ins = {name: _stand_in_for(task, ask, still_open) for name, task in names.items()}
+    substitutes = {name: _substitute_for(task, ask, still_open) for name, task in names.items()}
     namespaces = _global_names(function) if names else []
     replaced = [{name: namespace[name] for name in names if name in namespace} for namespace in namespaces]
     for namespace in namespaces:
-        namespace.update(stand_ins)
+        namespace.update(substitutes)
     try:
         yield
     finally:
@@ -192,8 +192,8 @@ def _global_names(function: Any) -> list[dict[str, Any]]:
     return [notebook] if of_function is notebook else [notebook, of_function]
 
 
-def _stand_in_for(task: str, ask: Callable[[Message], Message], still_open: Sequence[bool]) -> Callable[..., Any]:
-    def stand_in(*arguments: Any, **names: Any) -> Any:
+def _substitute_for(task: str, ask: Callable[[Message], Message], still_open: Sequence[bool]) -> Callable[..., Any]:
+    def substitute(*arguments: Any, **names: Any) -> Any:
         if not still_open:
             raise RuntimeError(f"our {task} answers only while a later part is graded")
         sent = {"arguments": [encode(_plain(argument)) for argument in arguments]}
@@ -202,8 +202,8 @@ def _stand_in_for(task: str, ask: Callable[[Message], Message], still_open: Sequ
             raise error_of(str(answer["error"]), str(answer.get("message")))
         return decode(answer["result"])
 
-    stand_in.__name__ = task
-    return stand_in
+    substitute.__name__ = task
+    return substitute
 
 
 def _plain(value: Any) -> Any:

@@ -20,7 +20,7 @@ from bleu_grading.inside import examiner_proxy
 from bleu_grading.inside.cell_text import plain
 
 MOST_CHARACTERS = 200_000
-"""The number of characters that one cell may print. Nobody would read a longer output."""
+"""The maximum number of characters that one cell may print. A longer output would be of no use to a reader."""
 
 CUT = "\n... (more was printed, but it was not kept)\n"
 
@@ -44,10 +44,10 @@ class Measured:
         return len(text)
 
 
-# A stand-in for `google.colab`, a package that exists only in Colab, where students write their notebooks. A cell that
-# mounts a drive and then defines a function works there, so it must not stop here: the import succeeds, and everything
-# in the package does nothing. The stand-in is installed only for an import that is not indented. A notebook that tests
-# for Colab with an import inside `try` therefore still finds that the package is missing.
+# A fake `google.colab`. The real package exists only in Colab, where students write their notebooks. A cell that mounts
+# a drive and then defines a function works there, so it must not stop here: the import succeeds, and everything in the
+# package does nothing. The fake package is installed only for an import that is not indented. A notebook that tests for
+# Colab with an import inside `try` therefore still finds that the package is missing.
 
 COLAB = "google.colab"
 _IMPORTS_COLAB = re.compile(r"(?m)^(?:import|from|%load_ext) .*\bgoogle\b.*\bcolab\b")
@@ -89,7 +89,7 @@ class ColabFinder:
 
 
 def stand_in(source: str) -> None:
-    """Install the stand-in from now on if a cell is about to import the package, or a file next to it does."""
+    """Install the fake package from now on if a cell is about to import the package, or a file next to it does."""
     if any(isinstance(finder, ColabFinder) for finder in sys.meta_path):
         return
     sources = [source]

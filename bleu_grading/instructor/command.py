@@ -153,9 +153,9 @@ def _copy(path: Path, archive: Path, target: Path, notebook: Notebook) -> None:
             old.unlink()
     for other in within(path.parent)[0] if path.parent != archive else []:
         if other.name[:1] != "." and other.suffix.lower() != ".ipynb" and other.name != TIMESTAMP:
-            there = target / other.relative_to(path.parent)
-            there.parent.mkdir(parents=True, exist_ok=True)
-            there.write_bytes(other.read_bytes())
+            copy = target / other.relative_to(path.parent)
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            copy.write_bytes(other.read_bytes())
     # The notebook is written last, because nbgrader ignores a folder without it.
     (target / f"{target.name}.ipynb").write_text(json.dumps(notebook, indent=1) + "\n", encoding="utf-8")
 
@@ -316,8 +316,8 @@ def _rows(handed_in: HandedIn, records: Mapping[str, Record], scores: Scores, re
 def _if_graded(course: Path, name: str, student: str, records: Mapping[str, Record]) -> Record | None:
     """Return a student's record if nbgrader has the graded notebook, or if the record explains why it has not."""
     record = records.get(student)
-    there = (course / "autograded" / student / name / f"{name}.ipynb").is_file()
-    return record if record and (record.stopped or record.own_questions or (record.kept and there)) else None
+    graded = (course / "autograded" / student / name / f"{name}.ipynb").is_file()
+    return record if record and (record.stopped or record.own_questions or (record.kept and graded)) else None
 
 
 def _count(number: int, what: str) -> str:

@@ -43,9 +43,9 @@ def repair(release: Notebook, submission: Notebook) -> Inspection:
     for model in models:
         _assign_grading_data(model, cells, handed_out, found)
     if 2 * len([*filter(grade_id, cells)]) < len(models):
-        said = "this does not look like the notebook that was handed out"
+        message = "this does not look like the notebook that was handed out"
         cure = "Ask the student to put the answers into the notebook that was handed out"
-        return Inspection(open=[f"{said}. {cure}"], gradable=False, notebook=submission)
+        return Inspection(open=[f"{message}. {cure}"], gradable=False, notebook=submission)
     _keep_what_was_typed(models, cells, found)
     _move_stubs_up(models, cells, found)
     _place_tests(models, cells, found)
@@ -96,8 +96,8 @@ def _keep_what_was_typed(models: list[Cell], cells: list[Cell], found: Inspectio
         if made(text(cell)) - made(text(model)):
             cells.insert(cells.index(cell) + 1, cell | {"metadata": {}})
             cell["source"] = model["source"]
-            said = "what was typed into this cell of ours is now in a separate cell below it"
-            found.repaired.append(f"{grade_id(model)}: {said}")
+            message = "what was typed into this cell of ours is now in a separate cell below it"
+            found.repaired.append(f"{grade_id(model)}: {message}")
 
 
 def _definitions(model: Cell, cells: list[Cell]) -> list[int]:
@@ -124,13 +124,13 @@ def _place_tests(models: list[Cell], cells: list[Cell], found: Inspection) -> No
     for at, test in enumerate(models):
         if not is_test(test):
             continue
-        here = [place for place, cell in enumerate(cells) if grade_id(cell) == grade_id(test)]
+        places = [place for place, cell in enumerate(cells) if grade_id(cell) == grade_id(test)]
         needs = [place for model in models[:at] for place in _definitions(model, cells)[:1]]
-        if not here:
+        if not places:
             above = {*map(grade_id, models[:at])}
             needs += [place for place, cell in enumerate(cells) if grade_id(cell) in above]
             cells.insert(max(needs, default=len(cells)) + 1, copy.deepcopy(test))
             found.repaired.append(f"{grade_id(test)}: the cell with the tests was missing, and was put back")
-        elif max(needs, default=0) > here[0]:
-            cells.insert(max(needs), cells.pop(here[0]))
+        elif max(needs, default=0) > places[0]:
+            cells.insert(max(needs), cells.pop(places[0]))
             found.repaired.append(f"{grade_id(test)}: it was above an answer that it needs, so it was moved down")

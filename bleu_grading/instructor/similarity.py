@@ -44,16 +44,16 @@ class Pair(NamedTuple):
     other: str
 
 
-def own_code(notebook: Notebook, beside: Path | None = None, handed_out: frozenset[str] = frozenset()) -> str:
+def own_code(notebook: Notebook, folder: Path | None = None, handed_out: frozenset[str] = frozenset()) -> str:
     """Return the code that the student wrote in a notebook and in the files next to it.
 
     Args:
         notebook: the notebook whose cells are read.
-        beside: the notebook's folder, if it contains no other student's files.
+        folder: the notebook's folder, if it contains no other student's files.
         handed_out: the texts of the cells in the release.
     """
     cells = [text(cell) for cell in notebook["cells"] if cell["cell_type"] == "code" and not grading(cell).get("grade")]
-    files = [path for path in within(beside)[0] if path.suffix == ".py"] if beside else []
+    files = [path for path in within(folder)[0] if path.suffix == ".py"] if folder else []
     if sum(path.stat().st_size for path in files) > MOST_CODE:
         raise Unreadable(f"the files next to it have more than {MOST_CODE} characters of code")
     parts = [*(src for src in cells if src not in handed_out), *(path.read_text("utf-8", "replace") for path in files)]

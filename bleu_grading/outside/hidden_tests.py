@@ -21,7 +21,7 @@ from bleu_grading.outside.seed_and_answers import find_answers, find_task
 from exercise_checker.guard import Guard
 
 LONGEST_QUESTION = 100_000
-"""The maximum length of a stand-in's arguments. Our inputs are shorter, so longer ones only keep the examiner busy."""
+"""The maximum length of a substitute's arguments. Our inputs are shorter: longer ones only keep the examiner busy."""
 
 
 class GradeCall(NamedTuple):
@@ -127,7 +127,7 @@ def before(task: str, tests: Sequence[HiddenTest]) -> Names:
 
 
 def right_result(question: Message, allowed: Collection[str]) -> Message:
-    """Call our version of an earlier part for a stand-in, and return its result or the error that it raises."""
+    """Call our version of an earlier part for a substitute, and return its result or the error that it raises."""
     name = question.get("earlier")
     if name not in allowed:
         return {"error": "RuntimeError", "message": "there is no such part, or not now"}

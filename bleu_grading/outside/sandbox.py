@@ -169,7 +169,7 @@ def _plain_environment() -> dict[str, str]:
 
 def shows(path: Path) -> bool:
     """Whether every notebook in a sandbox may read this file of the machine."""
-    return any(path.resolve().is_relative_to(Path(here).resolve()) for here in _readable(_HERE))
+    return any(path.resolve().is_relative_to(Path(folder).resolve()) for folder in _readable(_HERE))
 
 
 def _readable(folder: Path) -> dict[str, str]:
@@ -188,8 +188,8 @@ def _bwrap(folder: Path, limits: Limits, sockets: Path | None) -> list[str]:
     line += ["--cap-drop", "ALL", "--clearenv", "--proc", "/proc", "--dev", "/dev"]
     for folder_in_memory in ("/dev/shm", "/tmp", WORK):
         line += ["--size", size, "--tmpfs", folder_in_memory]
-    for here, there in _readable(folder).items():
-        line += ["--ro-bind", here, there]
+    for outside, inside in _readable(folder).items():
+        line += ["--ro-bind", outside, inside]
     line += ["--bind", str(sockets), SOCKETS] if sockets else []
     line += ["--remount-ro", "/dev", "--remount-ro", "/"]
     for name, value in _plain_environment().items():
@@ -205,7 +205,7 @@ def _container(program: str, folder: Path, limits: Limits, sockets: Path | None)
     line += ["--ulimit=nofile=1024:1024", f"--ulimit=nproc={_PROCESSES_OF_A_USER}:{_PROCESSES_OF_A_USER}"]
     line += [f"--pids-limit={4 * limits.processes}", f"--memory={limits.megabytes}m"]
     line += [f"--user={os.getuid()}:{os.getgid()}", f"--tmpfs=/tmp:{size}", f"--tmpfs={WORK}:{size}"]
-    line += [f"--volume={here}:{there}:ro" for here, there in _readable(folder).items()]
+    line += [f"--volume={outside}:{inside}:ro" for outside, inside in _readable(folder).items()]
     line += [f"--volume={sockets}:{SOCKETS}"] if sockets else []
     line += [f"--env={name}={value}" for name, value in _plain_environment().items()]
     return [*line, f"--workdir={WORK}", IMAGE]
@@ -213,8 +213,8 @@ def _container(program: str, folder: Path, limits: Limits, sockets: Path | None)
 
 _COMMANDS = {
     "bwrap": _bwrap,
-    "docker": lambda *asked: _container("docker", *asked),
-    "podman": lambda *asked: _container("podman", *asked),
+    "docker": lambda *options: _container("docker", *options),
+    "podman": lambda *options: _container("podman", *options),
 }
 
 
