@@ -1,8 +1,8 @@
-"""The instructor's one command: `python -m bleu_grading grade ps1`."""
+"""Run the instructor's command, for example `python -m bleu_grading grade ps1`."""
 
 import sys
 
 from bleu_grading.instructor.command import main
 
-if __name__ == "__main__":  # pragma: no cover - in a process of its own
+if __name__ == "__main__":  # pragma: no cover - runs in a separate process
     sys.exit(main(sys.argv[1:]))

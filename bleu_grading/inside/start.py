@@ -37,5 +37,5 @@ def main(arguments: list[str]) -> None:
     os.execvp(command[0], command)
 
 
-if __name__ == "__main__":  # pragma: no cover - in a process of its own
+if __name__ == "__main__":  # pragma: no cover - runs in a separate process
     main(sys.argv[1:])

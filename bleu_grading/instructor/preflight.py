@@ -137,7 +137,7 @@ def look_at(release: Notebook, path: Path) -> Inspection:
         found = repair(release, read_notebook(path))
         for number, cell in enumerate(found.notebook["cells"]):
             cell["id"] = f"cell-{number}"
-        known: Any = nbformat  # its functions have no types
+        known: Any = nbformat  # typed as Any because its functions have no type hints
         known.validate(known.from_dict(found.notebook))
         return found
     return failed

@@ -63,7 +63,7 @@ KERNEL = [sys.executable, "-P", "-m", "bleu_grading.inside.kernel"]
 """The command that runs in the sandbox, followed by the path of the connection file."""
 
 
-# Grading from outside.
+# Grading from outside the sandbox.
 
 
 class Examiner:
@@ -366,5 +366,5 @@ def _end(pid: int) -> None:
         os.killpg(pid, signal.SIGKILL)
 
 
-if __name__ == "__main__":  # pragma: no cover - in a process of its own
+if __name__ == "__main__":  # pragma: no cover - runs in a separate process
     sys.exit(main(sys.argv[1:]))

@@ -147,7 +147,7 @@ class Page(Exporter):
         return page(notebook, facts, found, inputs_may_be_shown(date.today()), unread), resources
 
 
-# Before feedback is made.
+# Checks before nbgrader generates the feedback.
 
 _warned: set[str] = set()
 """The assignments for which the warning about unread answers has already been printed."""
