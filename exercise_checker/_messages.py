@@ -395,7 +395,7 @@ def _ours(task: Task, case: Case) -> object:
 
 
 def _with_zeros(shown: Row, ours: object) -> Outcome:
-    """Keep a right count of 0 for a key that the learner's function counts, so that the example shows it."""
+    """Keep a correct count of 0 for a key that the learner's function counts, so that the example shows it."""
     if not shown.outcome.kind == shown.right.kind == "counts":
         return shown.right
     every = read_counts(ours, zeros=True).value

@@ -137,7 +137,7 @@ class Task:
         made = self.build(self.function, mistake.instead) if mistake.instead else ()
         ways = [replace(mistake, function=function) for function in made]
         if not ways:
-            raise TypeError(f"{mistake.name!r} needs a function, or keyword arguments that {self.name} takes instead.")
+            raise TypeError(f"{mistake.name!r} needs either a function or keyword arguments that {self.name} accepts.")
         return ways
 
     @property

@@ -207,7 +207,7 @@ def published(core: Path = CORE) -> str:
 
 
 def watch_the_kernel(target: Path) -> None:
-    """Add a message to each page that is shown if Python does not start."""
+    """Add to each page a message that is shown if Python does not start."""
     shutil.copy(FRAME / WATCH, target)
     for page in target.glob("**/index.html"):
         text = page.read_text(encoding="utf-8")

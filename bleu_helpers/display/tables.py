@@ -103,7 +103,7 @@ def alignment_as_text(
 
     Args:
         columns: triples of a mark, the candidate's token and the reference's token; None if a side has no token.
-        counts: the numbers of edits, substitutions, deletions, insertions and hits, by their names in the singular.
+        counts: the numbers of edits, substitutions, deletions, insertions and hits, with their singular names as keys.
         reference_length: the number of tokens in the reference.
         error_rate: the number of edits per reference token.
     """

@@ -30,7 +30,7 @@ def check_bleu_counts(matched: Any, total: Any, candidate_length: Any, reference
     _check_count(candidate_length, "candidate_length")
     _check_count(reference_length, "reference_length")
     if len(matched) < 2 and len(matched) == len(total):
-        raise ValueError(f"matched has {len(matched)} entries. Count the orders 1 to N + 1, so 2 at least.")
+        raise ValueError(f"matched has {len(matched)} entries. Count the orders 1 to N + 1, so at least 2.")
     _check_no_more_matched(matched, total, "total")
 
 
@@ -198,4 +198,4 @@ def check_pairs_of_counts(counts: Any, name: str) -> None:
         if pair[0] > pair[1]:
             raise ValueError(f"{name}[{position}] is {shortened(pair)}. There cannot be more matches than n-grams.")
     if len(counts) < 2:
-        raise ValueError(f"{name} has {len(counts)} entries. Pass {wanted}, so 2 at least.")
+        raise ValueError(f"{name} has {len(counts)} entries. Pass {wanted}, so at least 2.")

@@ -158,7 +158,7 @@ def check_weights(weights: Any, name: str) -> None:
 
 @value_error("a value is negative or not finite")
 def check_values(values: Any, name: str) -> None:
-    """Raise an error unless `values` is a list or tuple of finite numbers of at least 0."""
+    """Raise an error unless `values` is a list or tuple of finite, non-negative numbers."""
     _check_numbers(values, name, "a list or tuple of numbers")
     for position, value in enumerate(values):
         if not 0 <= value < math.inf:

@@ -162,7 +162,7 @@ def told():
             bench.in_words(speed),
         ],
         "CONTRIBUTING.md": [
-            f"It is computed at most {in_words(NEAR)} cells before its text or after it",
+            f"The cell must be at most {in_words(NEAR)} cells before or after the text",
             ": two or three exercises",  # test_exercises.py has this one
             f"{WORDS_PER_MINUTE} words of prose per minute, {LINES_PER_MINUTE} lines of code per minute",
             f"one minute per prediction and {MINUTES_PER_EXERCISE} minutes per exercise",

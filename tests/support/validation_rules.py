@@ -289,7 +289,7 @@ PAIRS_OF_COUNTS = [
     wrong(TypeError, "counts[0] is of type int: 1. It must be a pair (matched, total).", counts=[1, 2]),
     wrong(TypeError, "matched in counts[0] is of type float: 0.5. Pass a whole number.", counts=[(0.5, 1), (0, 0)]),
     wrong(ValueError, "counts[1] is (2, 1). There cannot be more matches than n-grams.", counts=[(2, 2), (2, 1)]),
-    wrong(ValueError, "counts has 1 entries. Pass pairs (matched, total)", "so 2 at least.", counts=[(1, 1)]),
+    wrong(ValueError, "counts has 1 entries. Pass pairs (matched, total)", "so at least 2.", counts=[(1, 1)]),
     *whole_number("candidate_length", 0),
 ]
 CHRF_COUNTS_THAT_CANNOT_BE = [

@@ -1,4 +1,4 @@
-"""The tools with which every module of exercises is written."""
+"""Tools for writing the exercise modules."""
 
 import inspect
 from collections.abc import Callable, Iterator, Mapping, Sequence

@@ -106,7 +106,7 @@ _MISSING = exercise(
             lambda candidate, reference, n: -rouge_n(candidate, [reference], n)
         ),
         # The candidate is the same for all references, so its precision is the highest where it has the most matches.
-        "the most matches or the highest precision decide, not the highest recall": _of_the_highest(
+        "the result has the most matches or the highest precision, not the highest recall": _of_the_highest(
             lambda candidate, reference, n: match_counts(reference, [candidate], n)[0]
         ),
         "precision and recall decide together instead of recall alone": _of_the_highest(
