@@ -96,9 +96,9 @@ def paired_bootstrap(
     Returns:
         A PairedBootstrap of plain numbers. Both p-values are (k + 1) / (samples + 1), so they are never 0. Let d be the
         difference on the whole corpus and d* the difference on a resample. For `p_value_two_sided`, k is the number of
-        resamples with |d* - mean(d*)| > |d|; for sacrebleu's `p_value`, it is the number of resamples with
-        |d*| - mean(|d*|) > |d|. If the systems have equal scores in every resample, both p-values are 1.0, while
-        sacrebleu returns 1 / (samples + 1).
+        resamples with abs(d* - mean(d*)) > abs(d); for sacrebleu's `p_value`, it is the number of resamples with
+        abs(d*) - mean(abs(d*)) > abs(d). If the systems have equal scores in every resample, both p-values are 1.0,
+        while sacrebleu returns 1 / (samples + 1).
 
     Source: Koehn 2004; `p_value` and the draws are those of sacrebleu's paired bootstrap, seed included.
 
