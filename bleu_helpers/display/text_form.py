@@ -129,7 +129,12 @@ def _rows(panel: Panel, x: _Scale, y: _Scale) -> Iterator[str]:
     is_ruler = x.is_shown and not y.is_shown
     marked = {_rounded(point) for line in panel.lines if "marker" in line.look for point in line.points}
     boxes = [bar for bar in panel.bars if _holds(bar, panel.words)]
-    words = [text for text in panel.words if boxes or not (_is_number(text.text) or _rounded(text.place) in marked)]
+    has_values = bool(panel.bars or panel.lines)  # a number on its own repeats the value of a bar or a point
+    words = [
+        text
+        for text in panel.words
+        if boxes or not ((has_values and _is_number(text.text)) or _rounded(text.place) in marked)
+    ]
     down = 1 if panel.y.start > panel.y.end else -1
     words.sort(key=lambda text: (down * (round(text.place[1]) if y.has_rows else round(text.place[1], 9)), text.place))
     for row, in_row in groupby(words, key=lambda text: y.name(text.place[1]) or round(text.place[1], 9)):
