@@ -275,7 +275,7 @@ def the_mistakes() -> str:
     text = [
         "# The mistakes that the checker knows",
         "Each lesson ends with exercises. If your function is wrong in a way that people often are, the check says "
-        "what it does, and asks a question that leads to the cure.",
+        "what it does, and asks a question that helps you to fix it.",
     ]
     for lesson in dict.fromkeys(name.lesson for name in NAMES.values()):
         file = f"{lesson}.ipynb"

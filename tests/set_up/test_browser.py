@@ -119,7 +119,7 @@ def test_a_lesson_says_what_its_record_says_and_an_exercise_is_answered(server, 
     # A wrong and a right answer to an exercise.
     opened.cell(CHECK).get_by_text("unused_counts: not attempted yet.").wait_for()
     wrong = FUNCTIONS["unused_counts"]["wrong"]
-    opened.run("Count, for each word, how many more times", wrong)
+    opened.run("def unused_counts", wrong)
     opened.run(CHECK)
     verdict = opened.cell(CHECK).locator(".jp-RenderedHTMLCommon")
     verdict.get_by_text("✗ unused_counts: wrong.").wait_for()
