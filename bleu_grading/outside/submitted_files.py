@@ -27,7 +27,7 @@ def checked_path(path: Path, folder: Path) -> Path:
     Raises:
         NotPlain: the path is outside the folder; or it, or a folder on the way to it, is a link, a pipe or a device.
 
-    >>> own(Path("all", "ada", "..", "eve"), Path("all", "ada"))
+    >>> checked_path(Path("all", "ada", "..", "eve"), Path("all", "ada"))
     Traceback (most recent call last):
         ...
     bleu_grading.outside.submitted_files.NotPlain: outside of the folder that it belongs to

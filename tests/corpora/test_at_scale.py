@@ -169,7 +169,7 @@ def test_a_file_that_is_not_there_is_named(tmp_path, files):
 
 def test_a_folder_and_what_can_be_read_once_only_are_refused_and_not_taken_for_empty(files):
     _, references = files(["a"], ["a"])
-    for path, what in ((os.curdir, "a folder"), (os.devnull, "no file that can be read more than once")):
+    for path, what in ((os.curdir, "a folder"), (os.devnull, "not a file that can be read more than once")):
         said = f"candidates is {what}: {path!r}. Pass the path of a file with one segment per line."
         assert said_of((path, references)) == {said}
 

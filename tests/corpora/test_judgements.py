@@ -13,12 +13,13 @@ def test_the_readme_counts_what_is_there():
     systems, references = read_judgements("zh-en")
     sources = {name: sum(one.is_english_source for one in ones) for name, ones in {**systems, **references}.items()}
     of_systems = [sources[name] for name in systems]
-    assert f"All {sources['ref']} lines of `ref`" in README
-    assert f"of `refB` {sources['refB']} are, and of each system from {min(of_systems)} to {max(of_systems)}." in README
+    assert f"all {sources['ref']} lines of `ref`" in README
+    few = f"only {sources['refB']} lines of `refB`, and of {min(of_systems)} to {max(of_systems)} lines of each system."
+    assert few in README
     rows = sum(len(ones) for pair in PAIRS for kind in read_judgements(pair) for ones in kind.values())
     assert f"each of the {rows:,} translations" in README
     raters = [{one.rater for kind in read_judgements(pair) for ones in kind.values() for one in ones} for pair in PAIRS]
-    assert "{} translators in Chinese to English, {} in English to German".format(*map(len, raters)) in README
+    assert "{} translators for Chinese to English, and {} for English to German".format(*map(len, raters)) in README
 
 
 def test_the_points_are_those_that_the_source_publishes():

@@ -166,8 +166,14 @@ def with_inputs(drawn, *probes, **more):
         (lambda: with_inputs([1], [1, 2]), r"max takes \(values\), but an input of its Task is .* needs a comma"),
         (lambda: with_inputs([1], ([1, 2], 3)), r"max takes \(values\), but an input of its Task is .* needs a comma"),
         (lambda: with_inputs([]), r"the right function of max stops for every input: ValueError\."),
-        (lambda: with_inputs([1], mistakes=[Mistake("m", "?")]), "'m' needs either a function or keyword arguments that max"),
-        (lambda: with_inputs([1], mistakes=[Mistake("m", "?", instead={"by": 3})]), "'m' needs either a function or keyword"),
+        (
+            lambda: with_inputs([1], mistakes=[Mistake("m", "?")]),
+            "'m' needs either a function or keyword arguments that max",
+        ),
+        (
+            lambda: with_inputs([1], mistakes=[Mistake("m", "?", instead={"by": 3})]),
+            "'m' needs either a function or keyword",
+        ),
         (lambda: with_inputs([1], hint="Look at it."), r"hint is of type str\. Pass a Hint"),
         (lambda: with_inputs([1], read=int), r"read= of the Task for max returns a value of type int"),
         (
