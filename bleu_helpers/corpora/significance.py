@@ -147,7 +147,7 @@ def approximate_randomization(
     """Test by approximate randomization whether two systems differ by more than chance.
 
     In each sample, a coin flip for every segment decides whether the two systems exchange their outputs, and both
-    systems are scored again. If the systems were equally good, such exchanges would often make the difference larger.
+    systems are scored again. If the outputs could be exchanged, this would often make the difference larger.
     The stored counts of the segments are summed, so no sentence is counted again.
 
     Args:

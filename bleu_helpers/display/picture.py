@@ -59,8 +59,7 @@ def details_of(png: bytes) -> str:
 def faults_of(png: bytes) -> list[str]:
     """List the faults of a saved picture.
 
-    A picture is faulty if the file or a text in the figure cannot be read, if it has no description or other pixels
-    than when it was saved, or if it is empty.
+    A picture is faulty if the file or a text in the figure cannot be read, if it has no description, or if it is empty.
     """
     try:
         image = _opened(png)

@@ -38,7 +38,7 @@ MORE = "More:"
 WORDS_PER_MINUTE, LINES_PER_MINUTE, MINUTES_PER_GUESS, MINUTES_PER_EXERCISE, MINUTES_PER_QUESTION = 100, 10, 1, 10, 1
 """How fast a reader whose first language is not English reads prose, runs code and reads its output, makes a
 prediction, writes a function, and answers a question. Two readers took about 50 minutes for the short road, and a third
-one estimated 55 to 75 minutes for lessons 05, 06, 08, 12, 13 and 15; these numbers give 50, and 56 to 71."""
+one estimated 55 to 76 minutes for each of lessons 05, 06, 08, 12, 13 and 15."""
 ARRAYS = re.compile(r"\bnp\.|\baxis=|\[[^\]]*:,|, :\]|\bNone\]")
 """A line of code with this works on whole arrays. It takes as long as two others."""
 
