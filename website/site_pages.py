@@ -195,7 +195,7 @@ def section(notebook: dict, heading: str) -> list[dict]:
 def the_sources() -> dict:
     """Return the page of the sources' errors, made of the cells in which the lessons show them."""
     start = (
-        "# Where the sources slip\n\n"
+        "# Mistakes in the sources\n\n"
         "Where a source is wrong, the lesson shows its result next to the right one. This page collects these places."
     )
     records = lessons()
@@ -204,7 +204,7 @@ def the_sources() -> dict:
         cells.append(
             markdown(f"sources-{name[:2]}", f"## {title(notebook)}\n\nFrom the appendix of [the lesson]({name}).")
         )
-        for number, cell in enumerate(section(notebook, "Where the sources slip")):
+        for number, cell in enumerate(section(notebook, "Mistakes in the sources")):
             cell["id"] = f"sources-{name[:2]}-{number}"
             if cell["cell_type"] == "markdown":
                 cell["source"] = relinked(source(cell), f"notebooks/{name}")

@@ -380,7 +380,7 @@ def _draw_two_scores(random: Random) -> Arguments:
     return [pick(random, LEVELS) for _ in range(length)], [pick(random, LEVELS) for _ in range(length)]
 
 
-# The named mistakes: for each task, a name, a question that leads to the cure, and the mistake itself.
+# The named mistakes: for each task, a name, a question that leads to the fix, and the mistake itself.
 
 _SUM = "the counts are clipped by the sum over the references"
 _SUM_QUESTION = "Two references contain a word once each. How often may it count in the candidate: once or twice?"

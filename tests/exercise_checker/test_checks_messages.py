@@ -32,7 +32,7 @@ def test_a_known_mistake_has_a_name_a_question_a_lesson_and_the_smallest_input(c
         "  yours: {('the',): 2}\n"
         "  right: {('the',): 1}\n"
         "Question: Two references each have 'the' once. Does either of them alone allow 'the the'?\n"
-        'Look again at the section "3. The cure, in code".\n',
+        'Look again at the section "3. The fix, in code".\n',
         "",
     )
 

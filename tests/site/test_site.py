@@ -91,7 +91,7 @@ def test_the_sources_page_has_the_cells_of_each_lessons_section(pages):
     assert headings == [site_pages.title(load(path)) for path in NOTEBOOKS]
     shown = []
     for path in NOTEBOOKS:
-        section = site_pages.section(load(path), "Where the sources slip")
+        section = site_pages.section(load(path), "Mistakes in the sources")
         assert section, path.name
         assert not any(source(cell).startswith("#") for cell in section if cell["cell_type"] == "markdown")
         shown += [(source(cell), cell["outputs"]) for cell in code_cells({"cells": section})]

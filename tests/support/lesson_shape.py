@@ -16,7 +16,7 @@ GUESS = "guess = None"
 """How the cell begins that has a place for the reader's answer."""
 EXERCISES, QUESTIONS, RECAP, APPENDIX = "Try it", "Three questions", "What we have so far", "Appendix"
 """What the headings of a lesson's last four parts have in them, in this order."""
-SECOND_OPINIONS = ["Where the sources slip", "Agreement"]
+SECOND_OPINIONS = ["Mistakes in the sources", "Agreement"]
 """The headings inside the appendix that every lesson has, in this order."""
 TITLES = {
     name: title
