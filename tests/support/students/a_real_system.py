@@ -11,19 +11,6 @@ def sentences_to_read(scores, other_scores, k):
     return sorted(range(len(scores)), key=apart, reverse=True)[:k]
 
 
-@right("sentences_to_read")
-def also_sentences_to_read(scores, other_scores, k):
-    differences = [max(one, other) - min(one, other) for one, other in zip(scores, other_scores, strict=True)]
-    found = []
-    while len(found) < k:
-        best = None
-        for place, difference in enumerate(differences):
-            if place not in found and (best is None or difference > differences[best]):
-                best = place
-        found.append(best)
-    return found
-
-
 @wrong("sentences_to_read", "differences that are nearly equal count as equal")
 def percent_points(a, b, k):
     return sorted(range(len(a)), key=lambda i: -int(100 * abs(a[i] - b[i])))[:k]
@@ -38,17 +25,6 @@ def negations_kept(candidates, references, negations):
         has_one(candidate) for candidate, reference in zip(candidates, references, strict=True) if has_one(reference)
     ]
     return sum(kept) / len(kept) if kept else 0.0
-
-
-@right("negations_kept")
-def also_negations_kept(candidates, references, negations):
-    asked = kept = 0
-    for place, reference in enumerate(references):
-        if not set(negations).isdisjoint(reference):
-            asked += 1
-            if not set(negations).isdisjoint(candidates[place]):
-                kept += 1
-    return kept / max(asked, 1)
 
 
 @wrong("negations_kept", "only the first iteration of a loop counts")

@@ -17,18 +17,6 @@ def lines_of_ranges(sizes, most):
     return counts
 
 
-@right("lines_of_ranges")
-def also_lines_of_ranges(sizes, most):
-    counts, first = [], 0
-    while first < len(sizes):
-        end = first + 1
-        while end < len(sizes) and sum(sizes[first : end + 1]) <= most:
-            end += 1
-        counts.append(end - first)
-        first = end
-    return counts
-
-
 @wrong("lines_of_ranges", "there is a range without a line", "the last range is left out")
 def without_a_guard_or_an_end(sizes, most):
     counts, held, lines = [], 0, 0
@@ -62,16 +50,6 @@ def precision_once(results):
             matched += here
             total += there
     return matched / total if total else 0.0
-
-
-@right("precision_once")
-def also_precision_once(results):
-    by_number = {number: (matched, total) for number, matched, total in results}
-    matched = sum(pair[0] for pair in by_number.values())
-    total = sum(pair[1] for pair in by_number.values())
-    if total == 0:
-        return 0
-    return matched / total
 
 
 @wrong("precision_once", "there is no rule for partitions without a word")

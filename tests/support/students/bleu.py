@@ -4,7 +4,6 @@ import math
 from collections import Counter
 from fractions import Fraction
 
-import numpy
 import numpy as np
 
 import bleu_helpers
@@ -32,14 +31,6 @@ def bleu_by_logs(candidate, references, weights):
 
 
 @right("bleu_score")
-def bleu_by_product(hyp, refs, w):
-    result = 1
-    for i in range(len(w)):
-        result = result * float(nltk_like_precision(hyp, refs, i + 1)) ** w[i]
-    return result * penalty_by_numpy(hyp, refs)
-
-
-@right("bleu_score")
 def exact_bleu(candidate, references, weights):
     if not candidate:
         return 0
@@ -50,16 +41,6 @@ def exact_bleu(candidate, references, weights):
         score *= Fraction(matched, max(len(grams(candidate, n)), 1)) ** weight
     r = sorted(map(len, references), key=lambda length: (abs(length - len(candidate)), length))[0]
     return score * min(1, math.exp(1 - r / len(candidate)))
-
-
-@right("bleu_score")
-def numpy_bleu(candidate, references, weights):
-    counts = [bleu_helpers.match_counts(candidate, references, n + 1) for n in range(len(weights))]
-    precisions = numpy.array([matched / max(total, 1) for matched, total in counts])
-    r = bleu_helpers.closest_ref_length(candidate, references)
-    with numpy.errstate(divide="ignore"):
-        mean = numpy.exp(numpy.dot(weights, numpy.log(precisions)))
-    return mean * numpy.exp(numpy.minimum(0, 1 - r / max(len(candidate), 1)))
 
 
 @wrong("bleu_score", "the arithmetic mean is used")
@@ -244,13 +225,6 @@ def bleu_without(candidate, references, n):
     return brevity_penalty(candidate, references) * product ** (1 / 3)
 
 
-@right("bleu_without")
-def also_bleu_without(candidate, references, n):
-    weights = [1 / 3, 1 / 3, 1 / 3]
-    weights.insert(n - 1, 0)
-    return bleu_score(candidate, references, weights)
-
-
 @wrong("bleu_without", "n is used as a position that starts at 0")
 def taken_out_by_position(candidate, references, n):
     precisions = [modified_precision(candidate, references, order) for order in range(1, 5)]
@@ -275,14 +249,6 @@ def scores_without_each_word(candidate, references):
         shorter.pop(place)
         scores.append(bleu_score(shorter, references))
     return scores
-
-
-@right("scores_without_each_word")
-def also_scores_without_each_word(candidate, references):
-    for place, _ in enumerate(candidate):
-        shorter = [word for i, word in enumerate(candidate) if i != place]
-        precisions = [modified_precision(shorter, references, n) for n in (1, 2, 3, 4)]
-        yield brevity_penalty(shorter, references) * math.prod(precisions) ** 0.25
 
 
 @wrong("scores_without_each_word", "only the first iteration of a loop counts")

@@ -5,8 +5,7 @@ import math
 import numpy
 import numpy as np
 
-import bleu_helpers
-from bleu_helpers import brevity_penalty, brevity_penalty_of_lengths, closest_ref_length
+from bleu_helpers import brevity_penalty, brevity_penalty_of_lengths
 from students import partly, right, unknown, wrong
 from students.shared import nearest, short_pays
 
@@ -19,15 +18,6 @@ def closest_by_loop(candidate, references):
         if gap is None or d < gap or (d == gap and len(ref) < best):
             best, gap = len(ref), d
     return best
-
-
-@right("closest_ref_length")
-def closest_by_argmin(candidate, references):
-    lengths = numpy.sort([len(ref) for ref in references])
-    return int(lengths[numpy.argmin(numpy.abs(lengths - len(candidate)))])
-
-
-right("closest_ref_length")(lambda c, rs: sorted(sorted(map(len, rs)), key=lambda r: abs(r - len(c)))[0])
 
 
 right("closest_ref_length")(lambda c, rs: numpy.int64(min((abs(len(r) - len(c)), len(r)) for r in rs)[1]))
@@ -44,12 +34,6 @@ def to_the_longer(candidate, references):
 
 
 @unknown("closest_ref_length")
-def median_length(candidate, references):
-    lengths = sorted(len(reference) for reference in references)
-    return lengths[len(lengths) // 2]
-
-
-@unknown("closest_ref_length")
 def most_words_in_common(candidate, references):
     return len(max(references, key=lambda reference: len([word for word in reference if word in candidate])))
 
@@ -60,17 +44,6 @@ def penalty_by_numpy(candidate, references):
         return 0
     r = closest_by_loop(candidate, references)
     return float(numpy.exp(min(0.0, 1 - r / len(candidate))))
-
-
-@right("brevity_penalty")
-def one_for_c_equal_r(candidate, references):
-    c, r = len(candidate), bleu_helpers.closest_ref_length(candidate, references)
-    return 1 if c >= r else math.exp(1 - r / c) if c else 0
-
-
-right("brevity_penalty")(
-    lambda c, rs: min(1, math.exp(1 - bleu_helpers.closest_ref_length(c, rs) / len(c))) if c else 0
-)
 
 
 @wrong("brevity_penalty", "the ratio of the lengths is upside down")
@@ -140,24 +113,12 @@ def squared(candidate, references):
     return short_pays(candidate, nearest(candidate, references)) ** 2
 
 
-@unknown("brevity_penalty")
-def letters_of_the_first_words(candidate, references):
-    c, r = sum(map(len, candidate)), min(map(len, references))
-    return 1.0 if c >= r else c / r / 2
-
-
 @right("words_to_add")
 def words_to_add(candidate, references):
     longer = list(candidate)
     while brevity_penalty(longer, references) < 1:
         longer.append("word")
     return len(longer) - len(candidate)
-
-
-@right("words_to_add")
-def also_words_to_add(candidate, references):
-    missing = closest_ref_length(candidate, references) - len(candidate)
-    return missing if missing > 0 else 0
 
 
 @wrong("words_to_add", "on a tie, the longer reference is used")
@@ -171,21 +132,11 @@ def with_a_logarithm(r, share):
 
 
 @right("shortest_allowed")
-def with_a_power(r, share):
-    return next(c for c in range(1, r + 1) if math.e ** (1 - r / c) >= share)
-
-
-@right("shortest_allowed")
 def shortest_allowed(r, share):
     c = 1
     while brevity_penalty_of_lengths(c, r) < share:
         c += 1
     return c
-
-
-@right("shortest_allowed")
-def also_shortest_allowed(r, share):
-    return math.ceil(r / (1 - math.log(share)))
 
 
 @wrong("shortest_allowed", "the penalty must be more than the share, not at least the share")

@@ -72,17 +72,6 @@ def lists_of_the_candidate(candidate, references, n):
 
 
 @unknown("count_clip")
-def more_than_the_first(candidate, references, n):
-    counts = {}
-    for piece in pieces(candidate, n):
-        counts[tuple(piece)] = min(
-            pieces(candidate, n).count(piece),
-            sorted(pieces(reference, n).count(piece) for reference in references)[-1] + 1,
-        )
-    return counts
-
-
-@unknown("count_clip")
 def average_count(candidate, references, n):
     counts = {}
     for piece in pieces(candidate, n):
@@ -100,11 +89,6 @@ def unused_counts(candidate, references):
     return left
 
 
-@right("unused_counts")
-def also_unused_counts(candidate, references):
-    return max_ref_count(references) - simple_count(candidate)
-
-
 @wrong("unused_counts", "words that occur too often count as left over")
 def as_far_as_the_counts_of_all_words_are(candidate, references):
     allowed, own = bleu_helpers.max_ref_count(references), simple_count(candidate)
@@ -114,12 +98,6 @@ def as_far_as_the_counts_of_all_words_are(candidate, references):
 @right("longest_perfect")
 def longest_perfect(references):
     return max_ref_count(references).total()
-
-
-@right("longest_perfect")
-def also_longest_perfect(references):
-    words = {word for reference in references for word in reference}
-    return sum(max(reference.count(word) for reference in references) for word in words)
 
 
 @wrong("longest_perfect", "only one reference is used at a time")

@@ -2,36 +2,16 @@
 
 import math
 
-import numpy
-
 import bleu_helpers
-from bleu_helpers import BleuScore, bleu_score, closest_ref_length, corpus_bleu
+from bleu_helpers import bleu_score, closest_ref_length, corpus_bleu
 from students import partly, right, unknown, wrong
 from students.bleu import neither_clipped_nor_punished
 from students.brevity_penalty import closest_by_loop
-from students.clipping import clip_by_strings
 from students.shared import nearest, product, share, shares, short_pays
 
 
 def flat(sentences):
     return [word for sentence in sentences for word in sentence]
-
-
-@right("corpus_bleu")
-def corpus_by_arrays(candidates, references, weights):
-    orders = len(weights)
-    hits, totals = numpy.zeros(orders), numpy.zeros(orders)
-    c = r = 0
-    for cand, refs in zip(candidates, references, strict=True):
-        c, r = c + len(cand), r + closest_by_loop(cand, refs)
-        for n in range(1, orders + 1):
-            clipped = clip_by_strings(cand, refs, n)
-            hits[n - 1] += sum(clipped.values())
-            totals[n - 1] += max(len(cand) - n + 1, 0)
-    if hits.min() == 0:
-        return 0.0
-    bp = 1 if c > r else numpy.exp(1 - r / c)
-    return bp * numpy.exp(numpy.sum(numpy.array(weights) * numpy.log(hits / totals)))
 
 
 @right("corpus_bleu")
@@ -85,22 +65,6 @@ def corpus_words_to_add(candidates, references_per_candidate):
     return max(r - c, 0)
 
 
-@right("corpus_words_to_add")
-def also_corpus_words_to_add(candidates, references_per_candidate):
-    missing = 0
-    for i in range(len(candidates)):
-        c = len(candidates[i])
-        best = None
-        for reference in references_per_candidate[i]:
-            distance = abs(len(reference) - c)
-            if best is None or (distance, len(reference)) < best:
-                best = (distance, len(reference))
-        missing = missing + best[1] - c
-    if missing < 0:
-        return 0
-    return missing
-
-
 @wrong("corpus_words_to_add", "the corpus is treated as one long text")
 def missing_in_one_text(candidates, references_per_candidate):
     joined = list(map(flat, zip(*references_per_candidate, strict=False)))
@@ -116,16 +80,6 @@ def without_each_segment(candidates, references_per_candidate):
         references_of_rest = references_per_candidate[:i] + references_per_candidate[i + 1 :]
         scores.append(corpus_bleu(rest, references_of_rest))
     return scores
-
-
-@right("without_each_segment")
-def also_without_each_segment(candidates, references_per_candidate):
-    for left_out in range(len(candidates)):
-        score = BleuScore()
-        for i, candidate in enumerate(candidates):
-            if i != left_out:
-                score.update([candidate], [references_per_candidate[i]])
-        yield score.compute()
 
 
 @wrong("without_each_segment", "only the first iteration of a loop counts")

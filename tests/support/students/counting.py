@@ -53,9 +53,6 @@ right("simple_count")(
 right("simple_count")(lambda tokens, n: Counter(grams(tokens, n)).items())
 
 
-right("simple_count")(lambda tokens, n: itertools.chain(Counter(grams(tokens, n)).items()))
-
-
 @wrong("simple_count", "characters are used instead of words", "one n-gram is missing (off by one)")
 def all_but_the_last_letters(tokens, n):
     text = " ".join(tokens)
@@ -76,22 +73,6 @@ def count_from_the_second(tokens, n):
         else:
             counts[key] = 0
     return counts
-
-
-@unknown("simple_count")
-def neighbours_that_repeat(tokens, n):
-    counts, before = {}, None
-    for piece in pieces(tokens, n):
-        if piece != before:
-            counts[tuple(piece)] = counts.get(tuple(piece), 0) + 1
-        before = piece
-    return counts
-
-
-@right("unigram_precision")
-def precision_by_numpy(cand, refs):
-    vocabulary = set().union(*refs)
-    return float(numpy.isin(cand, list(vocabulary)).mean()) if cand else 0.0
 
 
 right("unigram_precision")(lambda c, rs: sum(any(word in r for r in rs) for word in c) / (len(c) or 1))
@@ -164,14 +145,6 @@ def prefixes_count(candidate, references):
     return hits / len(candidate) if candidate else 0
 
 
-@unknown("unigram_precision")
-def hits_minus_misses(candidate, references):
-    score = 0
-    for word in candidate:
-        score += 1 if any(word in reference for reference in references) else -1
-    return max(0, score) / len(candidate) if candidate else 0
-
-
 @right("unknown_words")
 def unknown_words(candidate, references):
     unknown = []
@@ -180,12 +153,6 @@ def unknown_words(candidate, references):
         if not found and word not in unknown:
             unknown.append(word)
     return unknown
-
-
-@right("unknown_words")
-def also_unknown_words(candidate, references):
-    known = {word for reference in references for word in reference}
-    return [word for word in dict.fromkeys(candidate) if word not in known]
 
 
 @wrong("unknown_words", "the first two arguments are swapped")
@@ -199,12 +166,6 @@ def precision_without_case(candidate, references):
     known = {word.lower() for reference in references for word in reference}
     matched = sum(word.lower() in known for word in candidate)
     return matched / len(candidate) if candidate else 0
-
-
-@right("precision_without_case")
-def also_precision_without_case(candidate, references):
-    small = [[word.lower() for word in sentence] for sentence in [candidate, *references]]
-    return unigram_precision(small[0], small[1:])
 
 
 wrong("precision_without_case", "only the candidate is converted to lowercase")(

@@ -7,15 +7,6 @@ from bleu_helpers import align, distance_table
 from students import right, unknown, wrong
 
 
-def edits(candidate, reference):
-    if not candidate or not reference:
-        return len(candidate) + len(reference)
-    if candidate[0] == reference[0]:
-        return edits(candidate[1:], reference[1:])
-    rest = edits(candidate[1:], reference[1:]), edits(candidate[1:], reference), edits(candidate, reference[1:])
-    return 1 + min(rest)
-
-
 @right("word_error_rate")
 def errors_by_table(hypothesis, reference):
     d = [[0] * (len(hypothesis) + 1) for _ in range(len(reference) + 1)]
@@ -30,18 +21,10 @@ def errors_by_table(hypothesis, reference):
     return d[-1][-1] / len(reference)
 
 
-right("word_error_rate")(lambda c, r: edits(c, r) / len(r))
-
-
 right("word_error_rate")(lambda c, r: bleu_helpers.distance_table(c, r)[-1][-1] / len(r))
 
 
 right("word_error_rate")(lambda c, r: bleu_helpers.align(c, r).edits / len(r))
-
-
-right("word_error_rate")(
-    lambda c, r: 1 - (bleu_helpers.align(c, r).hits - bleu_helpers.align(c, r).insertions) / len(r)
-)
 
 
 @wrong(
@@ -93,32 +76,10 @@ def weighted_distance(candidate, reference, substitution):
     return min(together, inserted, deleted)
 
 
-@right("weighted_distance")
-def also_weighted_distance(candidate, reference, substitution):
-    table = [list(range(len(reference) + 1))]
-    for i, word in enumerate(candidate):
-        row = [i + 1]
-        for j, wanted in enumerate(reference):
-            diagonal = table[i][j] + (0 if word == wanted else substitution)
-            row.append(min(diagonal, table[i][j + 1] + 1, row[j] + 1))
-        table.append(row)
-    return table[-1][-1]
-
-
 @right("edits_per_average_word")
 def edits_per_average_word(candidate, references):
     fewest = min(align(candidate, reference).edits for reference in references)
     return fewest * len(references) / sum(len(reference) for reference in references)
-
-
-@right("edits_per_average_word")
-def also_edits_per_average_word(candidate, references):
-    edits, lengths = [], []
-    for reference in references:
-        edits.append(distance_table(candidate, reference)[-1][-1])
-        lengths.append(len(reference))
-    average = sum(lengths) / len(lengths)
-    return min(edits) / average
 
 
 @wrong("weighted_distance", "the fewest edits are used instead of the cheapest ones")

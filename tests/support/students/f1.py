@@ -5,10 +5,9 @@ from fractions import Fraction
 
 import numpy
 
-import bleu_helpers
 from bleu_helpers import f_score
 from students import right, unknown, wrong
-from students.bleu import bleu_by_product, exact_bleu
+from students.bleu import exact_bleu
 from students.ngrams import precision_by_division
 from students.rouge_n import rouge_by_loops
 from students.shared import pieces, product, share, shares, taken_off
@@ -21,19 +20,11 @@ def f_by_hand(p, r, beta):
     return top / bottom if bottom else 0
 
 
-right("f_score")(lambda p, r, beta: p * r and 1 / ((1 / p + beta * beta / r) / (1 + beta * beta)))
-
-
 right("f_score")(
     lambda p, r, beta: (
         Decimal(0) if p * r == 0 else Fraction(1 + beta**2) / (1 / Fraction(p) + Fraction(beta) ** 2 / Fraction(r))
     )
 )
-
-
-@wrong("f_score", "beta is not squared")
-def f_beta_not_squared(p, r, beta):
-    return (1 + beta) * p * r / (beta * p + r)
 
 
 @wrong("f_score", "beta is not squared")
@@ -50,11 +41,8 @@ def beta_times_two(precision, recall, beta):
 
 @right("ngram_f1")
 def f1_by_hand(candidate, references, n):
-    p, r = bleu_by_product(candidate, references, [1 / n] * n), rouge_by_loops(candidate, references, n)
+    p, r = exact_bleu(candidate, references, [1 / n] * n), rouge_by_loops(candidate, references, n)
     return 0 if p + r == 0 else 2 * p * r / (p + r)
-
-
-right("ngram_f1")(lambda c, rs, n: bleu_helpers.f_score(exact_bleu(c, rs, [1 / n] * n), bleu_helpers.rouge_n(c, rs, n)))
 
 
 @wrong("ngram_f1", "the precision of order n is used instead of BLEU-n", "there is no rule for 0/0 in F")
@@ -95,28 +83,11 @@ def f1_of_counts(matched, candidate_total, reference_total):
     return f_score(precision, recall)
 
 
-@right("f1_of_counts")
-def also_f1_of_counts(matched, candidate_total, reference_total):
-    return Fraction(2 * matched, candidate_total + reference_total) if matched else 0
-
-
 @right("recall_needed")
 def recall_needed(precision, wanted_f1):
     if wanted_f1 == 0:
         return 0.0
     return 1 / (2 / wanted_f1 - 1 / precision)
-
-
-@right("recall_needed")
-def also_recall_needed(precision, wanted_f1):
-    low, high = 0.0, 1.0
-    for _ in range(60):
-        middle = (low + high) / 2
-        if f_score(precision, middle) < wanted_f1:
-            low = middle
-        else:
-            high = middle
-    return high
 
 
 @wrong("recall_needed", "the sum in the denominator is left out")

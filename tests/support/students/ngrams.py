@@ -6,14 +6,14 @@ from fractions import Fraction
 import numpy
 
 import bleu_helpers
-from bleu_helpers import match_counts, simple_count
+from bleu_helpers import match_counts
 from students import partly, right, unknown, wrong
 from students.clipping import (
     clip_by_strings,
     clip_by_sum,
     clip_without_zeros,
 )
-from students.shared import Ngrams, grams, once_each, pieces, share
+from students.shared import Ngrams, grams, once_each, pieces
 
 
 def precision_by_division(candidate, references, n):
@@ -164,20 +164,6 @@ def swapped_and_two(references, candidate, n):
 
 
 @unknown("modified_precision")
-def precision_of_all_orders(candidate, references, n):
-    return sum(share(candidate, references, order) for order in range(1, n + 1)) / n
-
-
-@unknown("modified_precision")
-def in_half_of_the_references(candidate, references, n):
-    hits = 0
-    for piece in pieces(candidate, n):
-        if sum(piece in pieces(reference, n) for reference in references) * 2 >= len(references):
-            hits += 1
-    return hits / len(pieces(candidate, n)) if len(candidate) >= n else 0
-
-
-@unknown("modified_precision")
 def half_of_the_share(candidate, references, n):
     hits = sum(any(word in reference for reference in references) for word in candidate)
     return 1 / (2 + len(candidate) / hits) if hits else candidate[0] * 0 or 0.25
@@ -186,14 +172,6 @@ def half_of_the_share(candidate, references, n):
 @right("gap_bigrams")
 def gap_bigrams(tokens):
     return Counter((tokens[start], tokens[start + 2]) for start in range(len(tokens) - 2))
-
-
-@right("gap_bigrams")
-def also_gap_bigrams(tokens):
-    counts = {}
-    for (first, _, last), count in simple_count(tokens, 3).items():
-        counts[first, last] = counts.get((first, last), 0) + count
-    return counts
 
 
 @wrong("gap_bigrams", "lists are used as keys")
@@ -220,18 +198,6 @@ def longest_match(candidate, references):
     while n > 0 and match_counts(candidate, references, n)[0] == 0:
         n = n - 1
     return n
-
-
-@right("longest_match")
-def also_longest_match(candidate, references):
-    longest = 0
-    for reference in references:
-        for start in range(len(candidate)):
-            for end in range(start + 1, len(candidate) + 1):
-                places = range(len(reference) - (end - start) + 1)
-                if any(candidate[start:end] == reference[place : place + end - start] for place in places):
-                    longest = max(longest, end - start)
-    return longest
 
 
 @wrong("longest_match", "long n-grams are ignored")

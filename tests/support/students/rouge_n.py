@@ -1,7 +1,6 @@
 """What students hand in for the tasks of the lesson `rouge_n`."""
 
 from collections import Counter
-from statistics import mean
 
 import numpy
 
@@ -90,12 +89,6 @@ def missing_ngrams(candidate, references, n):
     return {ngram: count - present[ngram] for ngram, count in wanted.items() if count > present[ngram]}
 
 
-@right("missing_ngrams")
-def also_missing_ngrams(candidate, references, n):
-    best = max(references, key=lambda reference: rouge_n(candidate, [reference], n))
-    return simple_count(best, n) - simple_count(candidate, n)
-
-
 @wrong("missing_ngrams", "items are removed from a list while a loop runs over it")
 def ngrams_taken_out(candidate, references, n):
     left = grams(max(references, key=lambda reference: rouge_n(candidate, [reference], n)), n)
@@ -115,13 +108,6 @@ def jackknifed_rouge(candidate, references, n):
     for place in range(len(references)):
         total += rouge_n(candidate, references[:place] + references[place + 1 :], n)
     return total / len(references)
-
-
-@right("jackknifed_rouge")
-def also_jackknifed_rouge(candidate, references, n):
-    ranked = sorted((rouge_n(candidate, [reference], n) for reference in references), reverse=True)
-    # Only who leaves out the best one gets the second best.
-    return mean([ranked[0]] * (len(ranked) - 1) + ranked[1:2] if len(ranked) > 1 else ranked)
 
 
 @wrong("jackknifed_rouge", "there is no rule for a single reference")

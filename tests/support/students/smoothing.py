@@ -13,12 +13,6 @@ def add_at_each_zero(counts, k):
     return precisions
 
 
-@right("add_at_each_zero")
-def also_add_at_each_zero(counts, k):
-    (matched, total), *higher = counts
-    return [matched / max(total, 1)] + [m / t if m else k / (t + k) for m, t in higher]
-
-
 @wrong("add_at_each_zero", "no order has a match after an order without one")
 def nothing_matches_after_a_zero(counts, k):
     precisions, zero = [counts[0][0] / max(counts[0][1], 1)], False
@@ -37,15 +31,6 @@ def half_of_the_order_before(precisions):
         else:
             filled.append(p)
     return filled
-
-
-@right("half_of_the_order_before")
-def also_half_of_the_order_before(precisions):
-    result = list(precisions)
-    for i in range(1, len(result)):
-        if result[i] == 0:
-            result[i] = result[i - 1] / 2
-    return result
 
 
 @wrong("half_of_the_order_before", "the previous order is checked for a zero")

@@ -22,18 +22,6 @@ def split_marks(text, marks):
     return tokens
 
 
-@right("split_marks")
-def also_split_marks(text, marks):
-    if len(text.split()) != 1:
-        return [token for word in text.split() for token in also_split_marks(word, marks)]
-    word = text.strip()
-    if len(word) > 1 and word[0] in marks:
-        return [word[0], *also_split_marks(word[1:], marks)]
-    if len(word) > 1 and word[-1] in marks:
-        return [*also_split_marks(word[:-1], marks), word[-1]]
-    return [word]
-
-
 @wrong("split_marks", "every character but letters and digits is treated as a mark")
 def at_every_mark(text, marks):
     return re.findall(r"\w+|[^\w\s]", text)
@@ -53,19 +41,6 @@ def character_f2(candidate, reference, n):
     return f_score(precision, recall, beta=2)
 
 
-@right("character_f2")
-def also_character_f2(candidate, reference, n):
-    counts = []
-    for text in (candidate, reference):
-        text = text.replace(" ", "")
-        counts.append(Counter(text[start : start + n] for start in range(len(text) - n + 1)))
-    ours, theirs = counts
-    matched = sum((ours & theirs).values())
-    if matched == 0:
-        return 0.0
-    return 5 * matched / (sum(ours.values()) + 4 * sum(theirs.values()))
-
-
 @right("matches_without_case")
 def matches_without_case(candidate, reference):
     def matches(ours, theirs):
@@ -73,17 +48,6 @@ def matches_without_case(candidate, reference):
 
     folded = [[word.casefold() for word in words] for words in (candidate, reference)]
     return matches(*folded) - matches(candidate, reference)
-
-
-@right("matches_without_case")
-def also_matches_without_case(candidate, reference):
-    gained = -sum((Counter(candidate) & Counter(reference)).values())
-    left = [word.casefold() for word in reference]
-    for word in candidate:
-        if word.casefold() in left:
-            left.remove(word.casefold())
-            gained += 1
-    return gained
 
 
 @wrong("character_f2", "spaces are counted as characters")

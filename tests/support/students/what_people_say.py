@@ -1,7 +1,7 @@
 """What students hand in for the tasks of the lesson `what_people_say`."""
 
 from itertools import combinations
-from statistics import correlation, covariance, stdev
+from statistics import correlation
 
 from students import right, wrong
 
@@ -18,13 +18,6 @@ def pairs_agreed(scores, points):
     return agreed / asked if asked else 0.0
 
 
-@right("pairs_agreed")
-def better_first(scores, points):
-    systems = sorted(zip(points, scores, strict=True))
-    pairs = [(one, other) for one, other in combinations(systems, 2) if one[0] < other[0]]
-    return sum(one[1] > other[1] for one, other in pairs) / max(len(pairs), 1)
-
-
 @wrong("pairs_agreed", "a pair counts only when its first system is the better one")
 def one_question(scores, points):
     pairs = [(i, j) for i, j in combinations(range(len(scores)), 2) if points[i] != points[j]]
@@ -39,16 +32,6 @@ def correlations_without_each(xs, ys):
         left_x, left_y = list(xs), list(ys)
         del left_x[place], left_y[place]
         found.append(correlation(left_x, left_y))
-    return found
-
-
-@right("correlations_without_each")
-def by_the_definition(xs, ys):
-    pairs = list(zip(xs, ys, strict=True))
-    found = []
-    for place in range(len(pairs)):
-        x, y = zip(*(pair for other, pair in enumerate(pairs) if other != place), strict=True)
-        found.append(covariance(x, y) / (stdev(x) * stdev(y)))
     return found
 
 

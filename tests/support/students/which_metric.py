@@ -10,15 +10,6 @@ def reference_spread(candidate, references):
     return max(scores) - min(scores)
 
 
-@right("reference_spread")
-def also_reference_spread(candidate, references):
-    ordered = []
-    for reference in references:
-        ordered.append(bleu_score(candidate, [reference], (1 / 4, 1 / 4, 1 / 4, 1 / 4), add_one))
-    ordered.sort()
-    return ordered[-1] - ordered[0]
-
-
 @wrong("reference_spread", "NLTK's smoothing is used instead of ours")
 def method_2_of_nltk(candidate, references):
     from nltk.translate.bleu_score import SmoothingFunction, sentence_bleu
@@ -38,13 +29,6 @@ def win_share(scores, other_scores):
         elif mine == yours:
             wins += 0.5
     return wins / len(scores)
-
-
-@right("win_share")
-def also_win_share(scores, other_scores):
-    above = sum(scores[i] > other_scores[i] for i in range(len(scores)))
-    below = sum(scores[i] < other_scores[i] for i in range(len(scores)))
-    return (1 + (above - below) / len(scores)) / 2
 
 
 @wrong("win_share", "a tie counts as a whole win")
