@@ -66,7 +66,8 @@ def files(root: Path) -> list[Path]:
     """Return every file that may contain the address."""
     notebooks = [path for path in (root / "notebooks").rglob("*.ipynb") if ".ipynb_checkpoints" not in path.parts]
     pages = [*root.glob("*.md"), *(root / "docs").glob("*.md")]
-    return [root / "pyproject.toml", root / "CITATION.cff", *sorted(pages), *sorted(notebooks)]
+    catalogues = (root / "translations").glob("*/*.po")
+    return [root / "pyproject.toml", root / "CITATION.cff", *sorted(pages), *sorted(notebooks), *sorted(catalogues)]
 
 
 def rewrite(old: str, new: str, root: Path = ROOT) -> list[Path]:

@@ -151,6 +151,11 @@ COMMANDS = {
     "check": on_notebooks("run notebooks again and compare the results with the saved outputs", *CHECK, extra="check"),
     "refresh": on_notebooks("run notebooks again and save the new outputs", "tools/refresh.py"),
     "learn": on_notebooks("make the learner's copies of the lessons (without outputs)", "tools/learn.py"),
+    "editions": Command(
+        "bring the translations up to date, and make the editions in other languages",
+        "[LANGUAGE ...]",
+        starts=("tools/editions.py",),
+    ),
     "clean": on_notebooks("remove what Colab adds when it saves a notebook, without running it", "tools/clean.py"),
     "bench": Command(
         "compare the speed with NLTK, sacreBLEU and others",

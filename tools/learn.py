@@ -14,13 +14,15 @@ import tomllib
 from pathlib import Path
 
 import address
+import catalogues
 from clean import APPENDIX, house_form, written
 from files import replace
 from nbformat import NotebookNode
 from nbformat.v4 import new_markdown_cell
 
 ROOT = Path(__file__).resolve().parent.parent
-LANGUAGES = ("en",)
+OTHERS = sorted({path.name for path in (ROOT / "notebooks" / "learn").iterdir()} - {"en"})
+LANGUAGES = ("en", *OTHERS)
 """The languages of the copies, each with its own folder. The first one is the language of the record."""
 ANSWER = re.compile(r"\breveal\(")
 """The call that prints the answer to a prediction."""
@@ -94,7 +96,7 @@ def page_link(name: str, cells: list) -> NotebookNode:
     return new_markdown_cell(text, id="page-of-this-lesson")
 
 
-def learners_copy(name: str, notebook: dict) -> NotebookNode:
+def learners_copy(name: str, notebook: dict, language: str = LANGUAGES[0]) -> NotebookNode:
     """Make a learner's copy: the cells without outputs, with folded answers, and a link to the whole lesson."""
     copy = house_form(notebook)
     cells = for_learners(copy.cells)
@@ -103,13 +105,15 @@ def learners_copy(name: str, notebook: dict) -> NotebookNode:
     for cell in copy.cells:
         if cell.cell_type == "code":
             cell.outputs, cell.execution_count = [], None
+    if language != LANGUAGES[0]:
+        catalogues.translate_cells(copy.cells, name.removesuffix(".ipynb"), language)
     return copy
 
 
 def write(lesson: Path, language: str, root: Path = ROOT) -> bool:
     """Write the copy of a lesson if it has changed, and return whether it has."""
     target = root / place(lesson.name, language)
-    copy = written(learners_copy(lesson.name, json.loads(lesson.read_text(encoding="utf-8"))))
+    copy = written(learners_copy(lesson.name, json.loads(lesson.read_text(encoding="utf-8")), language))
     target.parent.mkdir(parents=True, exist_ok=True)
     return replace(target, copy.encode())
 

@@ -15,7 +15,7 @@ NAMES = {"BLEU", "ROUGE-N", "ROUGE-L", "chrF"}
 """What is called so in every language."""
 
 
-PROOFREAD = "d302fe85f03a"
+PROOFREAD = "548c39745dec"
 """The fingerprint of the terms in three languages when they were last proofread: no test can compute a translation."""
 
 

@@ -263,8 +263,8 @@ def is_in_the_house_form(path, notebook):
 
 
 def has_its_learners_copy(path: Path, notebook: dict) -> Iterator[str]:
-    wanted = clean.written(learn.learners_copy(path.name, notebook))
     for language in learn.LANGUAGES:
+        wanted = clean.written(learn.learners_copy(path.name, notebook, language))
         copy = ROOT / learn.place(path.name, language)
         if not copy.is_file() or copy.read_text(encoding="utf-8") != wanted:
             yield f"its learner's copy is not the same: run `python3 run.py learn {path.name}`"

@@ -1,0 +1,117 @@
+"""The catalogues: current, equal to the English text in everything but words, and with one word for each term."""
+
+import tomllib
+from datetime import date
+
+import catalogues
+import editions
+import pytest
+from babel.messages.catalog import Message
+from edition_rules import faults
+from notebook_rules import NOTEBOOKS, ROOT, load, source
+from units import Unit, merged, units
+
+CATALOGUES = sorted(catalogues.FOLDER.glob("*/*.po"))
+STALE = tomllib.loads((catalogues.FOLDER / "stale.toml").read_text(encoding="utf-8"))
+
+
+def name_of(path):
+    return path.relative_to(catalogues.FOLDER).with_suffix("").as_posix()
+
+
+def begun(path):
+    """The entries of a catalogue, unless nothing in it is translated yet."""
+    every = catalogues.entries(catalogues.read(path))
+    return every if any(message.string for message in every) else []
+
+
+every_catalogue = pytest.mark.parametrize("path", CATALOGUES, ids=name_of)
+
+
+@every_catalogue
+def test_every_unit_has_a_current_translation_or_is_listed_as_stale(path):
+    every, listed = begun(path), STALE.get(name_of(path), {})
+    current = {message.id for message in every if catalogues.is_current(message)}
+    missing = {unit.text for _, unit in editions.SOURCES[path.stem]()} - current if every else set()
+    print("out of date since", min(listed.values(), default="never"))
+    assert missing == listed.keys(), f"run `python3 run.py editions {path.parent.name}`, and translate these"
+    assert all(isinstance(since, date) for since in listed.values())
+
+
+@every_catalogue
+def test_a_translation_differs_from_its_english_only_in_words(path):
+    current = [message for message in begun(path) if catalogues.is_current(message)]
+    found = [(message.id, message.string, *faults(message, path.parent.name)) for message in current]
+    assert ["\n  ".join(texts) for texts in found if len(texts) > 2] == []
+
+
+# The rules and the machinery themselves.
+
+CANDIDATE = "The **candidate** has $c = 7$ words, see [lesson 04](04_brevity_penalty.ipynb) and `len`."
+KOREAN = "**후보** 는 $c = 7$ 단어예요. [04강](04_brevity_penalty.ipynb)과 `len`을 보세요."
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "fault"),
+    [
+        ("", "", ""),
+        ("04강", "05강", "numbers: ['04'] in English, but ['05']"),
+        ("$c = 7$", "$c = 8$", "formulas: "),
+        ("04_brevity_penalty.ipynb", "05_bleu.ipynb", "links: "),
+        ("`len`", "len", "inline code: "),
+        ("**후보** 는", "후보는", "bold parts: "),
+        ("**후보** 는", "**후보(candidate)**는", "asterisks that are printed: "),
+        ("$ 단어", "$단어", "formulas next to a letter"),
+        ("후보", "번역", "candidate is 후보 번역 or 후보"),
+        (KOREAN, CANDIDATE, "it is the same as in English"),
+    ],
+)
+def test_a_fault_of_a_translation_is_found(right, wrong, fault):
+    translation = KOREAN.replace(right, wrong) if right else KOREAN
+    found = [*faults(Message(CANDIDATE, translation, auto_comments=["paragraph"]), "ko")]
+    assert any(fault in said for said in found) if fault else found == []
+
+
+def test_a_comment_with_a_reason_excepts_from_a_rule():
+    sixth = Message("It loses a sixth.", "6분의 1을 잃어요.", auto_comments=["paragraph"])
+    assert [*faults(sixth, "ko")] == ["numbers: [] in English, but ['6', '1']"]
+    sixth.user_comments = ["numbers: a sixth is a word in English"]
+    assert [*faults(sixth, "ko")] == []
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.name)
+def test_what_is_not_translated_stays_byte_for_byte(path):
+    for cell in load(path)["cells"]:
+        assert merged(source(cell), lambda unit: unit.text, cell["cell_type"] == "code") == source(cell)
+
+
+def test_only_words_are_units():
+    text = "# 1. Two cells\n\n| $p_1$ | a \\| b |\n| --- | --- |\n| 0.5 | more |\n\n<summary>A. One</summary>\n"
+    code = 'def f():\n    """Say why.\n\n    >>> f()\n    two\n\n    It is\n    short.\n    """\n%pip x\n# No "a"\n'
+    assert [unit.text for unit in units(text)] == ["1. Two cells", "more", "A. One"]
+    assert [unit.text for unit in units(code, True)] == ["Say why.", "It is\nshort.", 'No "a"']
+    assert merged(code, lambda unit: "짧아요.\n끝." if "\n" in unit.text else unit.text, True) == code.replace(
+        "It is\n    short.", "짧아요.\n    끝."
+    )
+
+
+def test_a_changed_unit_is_shown_in_english_until_it_is_translated_again(tmp_path):
+    path = tmp_path / "ko" / "lesson.po"
+    old, new = (
+        [("01", Unit(0, 0, kind, f"There are {how} few words."))]
+        for kind, how in [("heading", "very"), ("heading", "too")]
+    )
+    [message] = catalogues.entries(catalogues.update(path, old, lambda text: "단어가 아주 적어요."))
+    translate = catalogues.translator(catalogues.read(path))
+    assert catalogues.is_current(message) and translate(old[0][1]) == "단어가 아주 적어요."
+    for _ in range(2):
+        [message] = catalogues.entries(catalogues.update(path, new, lambda text: ""))
+        assert message.fuzzy and path.read_text(encoding="utf-8").count('| msgid "There are very few words."') == 1
+    translate = catalogues.translator(catalogues.read(path))
+    assert translate(new[0][1]) == "There are too few words. <sup>en</sup>"
+
+
+def test_an_edition_is_made_from_its_catalogues():
+    for language in editions.learn.OTHERS:
+        for name, text in editions.files_of(language).items():
+            assert (ROOT / name).read_text(encoding="utf-8") == text, f"run `python3 run.py editions {language}`"

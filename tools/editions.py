@@ -1,0 +1,107 @@
+"""Make the editions in other languages from their catalogues.
+
+Run by `python3 run.py editions [LANGUAGE ...]`. It brings the catalogues in translations/LANGUAGE up to date with the
+English text, lists what has no current translation, and writes the learner's copies and the README of each edition. An
+edition begins when all its catalogues are complete; before that, it is only written into build/editions for a preview.
+"""
+
+import json
+import sys
+from collections.abc import Callable, Iterator
+from itertools import chain
+from pathlib import Path
+
+import address
+import catalogues
+import learn
+from clean import written
+from files import replace
+from units import Unit, merged, units
+
+ROOT = learn.ROOT
+Located = tuple[str, Unit]
+"""A unit and its place: the name of its cell, or an empty text."""
+
+
+def of_lesson(lesson: Path) -> Iterator[Located]:
+    """Yield the units of a lesson, and then those of its copy, which has a few words of its own."""
+    notebook = json.loads(lesson.read_text(encoding="utf-8"))
+    for cell in chain(notebook["cells"], learn.learners_copy(lesson.name, notebook).cells):
+        yield from ((cell["id"], unit) for unit in units("".join(cell["source"]), cell["cell_type"] == "code"))
+    for comment in (address.COMMENT, address.WITHOUT_ONE):  # one of the two is in the set-up cell
+        yield from (("", unit) for unit in units(comment, is_code=True))
+
+
+def of_page(name: str) -> Iterator[Located]:
+    """Yield the units of a page in Markdown."""
+    return (("", unit) for unit in units((ROOT / name).read_text(encoding="utf-8")))
+
+
+def of_glossary() -> Iterator[Located]:
+    """Yield the units of the glossary, but not its terms, because it has them in every language."""
+    terms = {line.split("|")[1].strip() for line in (ROOT / GLOSSARY).read_text(encoding="utf-8").split("\n| ")[2:]}
+    return ((at, unit) for at, unit in of_page(GLOSSARY) if unit.text not in terms)
+
+
+GLOSSARY = "docs/glossary.md"
+SOURCES: dict[str, Callable[[], Iterator[Located]]] = {
+    **{lesson.stem: lambda lesson=lesson: of_lesson(lesson) for lesson in learn.record()},
+    "readme": lambda: of_page("README.md"),
+    "glossary": of_glossary,
+}
+"""The catalogues of a language, and where the units of each of them come from."""
+
+
+def update(language: str) -> dict[str, list[str]]:
+    """Bring the catalogues of a language up to date, and return the units without a current translation in each."""
+    every = [catalogues.read(catalogues.place(name, language)) for name in SOURCES]
+
+    def elsewhere(text: str) -> str:
+        known = (catalogue.get(text) for catalogue in every)
+        return next((message.string for message in known if catalogues.is_current(message)), "")
+
+    return {
+        name: [
+            message.id
+            for message in catalogues.entries(catalogues.update(catalogues.place(name, language), located(), elsewhere))
+            if not catalogues.is_current(message)
+        ]
+        for name, located in SOURCES.items()
+    }
+
+
+def files_of(language: str) -> dict[str, str]:
+    """Return the files of an edition, by their paths in the repository."""
+    translate = catalogues.translator(catalogues.read(catalogues.place("readme", language)))
+    readme = merged((ROOT / "README.md").read_text(encoding="utf-8"), translate)
+    copies = {
+        learn.place(lesson.name, language): learn.learners_copy(
+            lesson.name, json.loads(lesson.read_text(encoding="utf-8")), language
+        )
+        for lesson in learn.record()
+    }
+    return {
+        f"README.{language}.md": catalogues.for_edition(readme, language),
+        **{name: written(copy) for name, copy in copies.items()},
+    }
+
+
+def main(languages: list[str]) -> int:
+    """Bring the catalogues of these languages up to date, and write their editions."""
+    for language in languages or sorted(path.name for path in catalogues.FOLDER.iterdir() if path.is_dir()):
+        missing = update(language)
+        for name, texts in missing.items():
+            print(f"{language}/{name}.po: {f'{len(texts)} units to translate' if texts else 'complete'}")
+            if language in learn.LANGUAGES:
+                print(*(f"  {text}" for text in texts), sep="\n")
+        has_begun = language in learn.LANGUAGES or not any(missing.values())
+        root = ROOT if has_begun else ROOT / "build" / "editions"
+        for name, text in files_of(language).items():
+            (root / name).parent.mkdir(parents=True, exist_ok=True)
+            replace(root / name, text.encode())
+        print(f"{language}: the edition is in {root}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

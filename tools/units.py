@@ -1,0 +1,101 @@
+"""Cut a lesson or a page into units of translation, and put translations back; everything else stays byte for byte.
+
+A unit is a paragraph, a heading, a cell of a table, the summary of a fold, a comment, or a paragraph of a docstring.
+"""
+
+import io
+import re
+import tokenize
+from collections.abc import Callable, Iterator
+from itertools import accumulate
+from typing import NamedTuple
+
+from markdown_it import MarkdownIt
+
+MARKDOWN = MarkdownIt("commonmark").enable("table")
+CODE = re.compile(r"`+[^`]+`+")
+FORMULA = re.compile(r"\$\$.+?\$\$|\$[^$\n]+\$", re.DOTALL)
+WORDS_IN_FORMULA = re.compile(r"\\text\{[^{}]*\}")
+UNSEEN = re.compile(r"\]\((?:[^()\s]|\([^()\s]*\))*\)|<(?!img)[^>]*>|https?://\S+")
+"""What a reader of a rendered text does not see: the targets of links, tags and addresses. A picture has a text."""
+SUMMARY = re.compile(r"(?<=<summary>).*?(?=</summary>)", re.DOTALL)
+CELLS = ("th", "td")
+IN_CODE = ("comment", "docstring")
+
+
+class Unit(NamedTuple):
+    """A unit of translation."""
+
+    start: int
+    """Where it begins in its text."""
+    end: int
+    kind: str
+    text: str
+    """The unit as it is listed in a catalogue."""
+    indent: str = ""
+    """What comes before each of its lines except the first one."""
+
+
+def has_words(text: str) -> bool:
+    """Return whether a unit has a word to translate, apart from code, formulas, and the targets of links."""
+    in_formulas = WORDS_IN_FORMULA.findall(text)
+    seen = UNSEEN.sub(" ", FORMULA.sub(" ", CODE.sub(" ", text)))
+    return bool(re.search("[A-Za-z]{2}", seen) or in_formulas)
+
+
+def units(text: str, is_code: bool = False) -> list[Unit]:
+    """List the units of a Markdown text, or of the code of a cell, in their order."""
+    every = _of_code(text) if is_code else _of_markdown(text)
+    return [unit for unit in every if has_words(unit.text)]
+
+
+def merged(text: str, translate: Callable[[Unit], str], is_code: bool = False) -> str:
+    """Replace each unit of a text with its translation."""
+    for unit in reversed(units(text, is_code)):
+        new = translate(unit)
+        if unit.kind in CELLS:
+            new = new.replace("|", r"\|")
+        text = text[: unit.start] + new.replace("\n", f"\n{unit.indent}") + text[unit.end :]
+    return text
+
+
+def _line_starts(text: str) -> list[int]:
+    return [0, *accumulate(len(line) + 1 for line in text.split("\n"))]
+
+
+def _of_markdown(text: str) -> Iterator[Unit]:
+    starts, tokens, at = _line_starts(text), MARKDOWN.parse(text), 0
+    for opener, token in zip([None, *tokens], tokens, strict=False):
+        if token.map:
+            at = max(at, starts[token.map[0]])
+        if token.type == "html_block":
+            for found in SUMMARY.finditer(text, at, starts[token.map[1]]):
+                yield Unit(*found.span(), "summary", found.group())
+        elif token.type == "fence" and token.info == "text":
+            at += len(token.markup + token.info) + 1
+            yield Unit(at, at + len(token.content) - 1, "fence", token.content.rstrip("\n"))
+        elif token.type == "inline" and token.content:
+            kind = opener.type.removesuffix("_open")
+            raw = token.content.replace("|", r"\|") if kind in CELLS else token.content
+            first, last = raw.split("\n")[0], raw.split("\n")[-1]
+            start = text.index(first, at)
+            at = text.index(last, start + len(raw) - len(last)) + len(last)
+            yield Unit(start, at, kind, token.content)
+
+
+def _of_code(source: str) -> Iterator[Unit]:
+    # A line such as %pip is not Python; a statement of the same length takes its place.
+    clean = re.sub(r"(?m)^([ \t]*)([%!].*)$", lambda line: line[1] + "pass".ljust(len(line[2])), source)
+    starts = _line_starts(clean)
+    for token in tokenize.generate_tokens(io.StringIO(clean).readline):
+        (row, column), text = token.start, token.string
+        start = starts[row - 1] + column
+        if token.type == tokenize.COMMENT:
+            said = text.lstrip("# ")
+            yield Unit(start + len(text) - len(said), start + len(text), "comment", said)
+        elif token.type == tokenize.STRING and text.startswith('"""') and not token.line[:column].strip():
+            for found in re.finditer(r"\S.*(?:\n[ \t]*\S.*)*", text[3:-3]):
+                if not found.group().startswith(">>>"):
+                    lines, indent = [line.strip() for line in found.group().split("\n")], token.line[:column]
+                    begin = start + 3 + found.start()
+                    yield Unit(begin, begin + len(found.group().rstrip()), "docstring", "\n".join(lines), indent)
