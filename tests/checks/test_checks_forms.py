@@ -1,4 +1,4 @@
-"""Names in a form of one's own: where n or the weights are fixed, a name has to be true of what is done there."""
+"""Tasks in another form, for example with n or the weights fixed: a function gets only the names that apply there."""
 
 import functools
 import math
@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
-from students import named
+from students import mistakes_in
 from students.bleu import bleu_by_logs, exact_bleu, without_penalty
 from students.corpus_bleu import corpus_mean
 from students.ngrams import precision_by_division
@@ -24,7 +24,7 @@ NO_ROOT = "the root of the product is not taken"
 
 
 def product_of(*weights):
-    """With weights that do not sum to 1, or without a rule for them."""
+    """Build a BLEU function with fixed weights, which do not have to sum to 1."""
 
     def bleu(candidate, references):
         if not candidate:
@@ -49,17 +49,17 @@ def product_of(*weights):
         ((1, 1, 1, 1), {"n": 4}, NO_ROOT),
     ],
 )
-def test_weights_are_said_to_be_wrong_in_the_way_in_which_they_are(given, form, name):
+def test_names_what_is_wrong_with_the_weights(given, form, name):
     function = product_of(*given)
     in_this_order = (lambda references, candidate: function(candidate, references)) if "order" in form else function
     assert diagnose(in_this_order, in_form("bleu_score", **form)).mistake == name
 
 
-def test_other_weights_that_sum_to_1_are_not_said_not_to():
+def test_does_not_name_a_wrong_sum_for_weights_that_sum_to_1():
     assert diagnose(product_of(0.6, 0.4), in_form("bleu_score", weights=(0.7, 0.3))).finding is Finding.UNKNOWN
 
 
-def test_where_n_stands_in_the_place_of_weights_nobody_hears_of_weights():
+def test_does_not_mention_weights_if_the_form_has_n_instead():
     def bleu(candidate, references, n):
         return exact_bleu(candidate, references, [0.25] * 4)
 
@@ -75,22 +75,24 @@ FORMS = [
 
 
 @pytest.mark.parametrize(("task", "form"), FORMS, ids=lambda value: str(value))
-def test_in_a_form_no_mistake_needs_luck_to_be_seen(task, form):
-    form_of_it = in_form(task, **form)
-    chosen = len(form_of_it.probes)
-    inputs = inputs_of(form_of_it, 2002)[: chosen + 60]
-    for one in form_of_it.mistakes:
-        does = (outcome_of(form_of_it.read, one.function, case.arguments) for case in inputs)
-        wrong = [not agree(outcome, case.outcome) for outcome, case in zip(does, inputs, strict=True)]
-        assert any(wrong[:chosen]) or not any(wrong), one.name
+def test_every_mistake_shows_on_a_chosen_input_of_a_form(task, form):
+    """A mistake that shows on a drawn input also shows on a chosen one, which every check has."""
+    task = in_form(task, **form)
+    chosen = len(task.probes)
+    inputs = inputs_of(task, 2002)[: chosen + 60]
+    for mistake in task.mistakes:
+        outcomes = (outcome_of(task.read, mistake.function, case.arguments) for case in inputs)
+        wrong = [not agree(outcome, case.outcome) for outcome, case in zip(outcomes, inputs, strict=True)]
+        assert any(wrong[:chosen]) or not any(wrong), mistake.name
 
 
-def test_where_a_form_cannot_tell_two_names_apart_both_are_said():
+def test_names_both_mistakes_that_a_form_cannot_tell_apart():
     def unigram_bleu(candidate, references):
         return (modified_precision(candidate, references, 1) or 1) * brevity_penalty(candidate, references)
 
     verdict = diagnose(unigram_bleu, in_form("bleu_score", n=1))
-    assert "a precision of 0 is treated as 1; a precision of 0 is left out of the mean." in verdict.headline
+    for name in ("a precision of 0 is treated as 1", "a precision of 0 is left out of the mean"):
+        assert name in verdict.headline
 
 
 def recall_of(merge):
@@ -127,26 +129,25 @@ def together(references):
         ),
     ],
 )
-def test_a_recall_of_words_has_a_true_name_or_none(task, function, names):
-    verdict = diagnose(function, in_form(task, n=1))
-    assert {verdict.known.name, *(one.name for one in verdict.also)} == names
+def test_names_the_mistakes_of_a_word_recall(task, function, names):
+    assert mistakes_in(diagnose(function, in_form(task, n=1))) == names
 
 
 @pytest.mark.parametrize(
     ("task", "form", "words"),
     [
-        ("f_score", {"n": 2}, "f_score has no n that could be fixed: it takes "),
-        ("bleu_score", {"n": 2, "weights": (1.0,)}, "bleu_score has no n that could be fixed: it takes "),
+        ("f_score", {"n": 2}, "f_score has no n "),
+        ("bleu_score", {"n": 2, "weights": (1.0,)}, "bleu_score has no n "),
         ("bleu_score", {"order": "hypothesis first"}, "it takes candidate, references, weights"),
         ("rouge_n", {"order": "references candidate"}, "order is not an order of the arguments"),
-        ("rouge_m", {"n": 2}, r"no task 'rouge_m' in bleu_helpers/checks/exercises\. Did you mean 'rouge_n'\? The "),
-        ("bleu_score", {"n": 0}, "n is 0. It is the order of the n-grams: pass 1 or more."),
-        ("rouge_n", {"n": -1}, "n is -1. It is the order"),
-        ("bleu_score", {"n": 10**400}, "n is 1000.+ pass 1000 or less"),
-        ("bleu_score", {"weights": ()}, r"weights is \[\], and its sum is 0"),
+        ("rouge_m", {"n": 2}, r"no task 'rouge_m' .* mean 'rouge_n'"),
+        ("bleu_score", {"n": 0}, r"n is 0\."),
+        ("rouge_n", {"n": -1}, r"n is -1\."),
+        ("bleu_score", {"n": 10**400}, "n is 1000.+ 1000 or less"),
+        ("bleu_score", {"weights": ()}, r"weights is \[\]"),
     ],
 )
-def test_a_form_that_a_task_cannot_have(task, form, words):
+def test_rejects_a_form_that_the_task_cannot_have(task, form, words):
     with pytest.raises(ValueError, match=words):
         in_form(task, **form)
 
@@ -154,23 +155,23 @@ def test_a_form_that_a_task_cannot_have(task, form, words):
 @pytest.mark.parametrize(
     ("form", "words"),
     [
-        ({"order": 3}, "order is of type int: 3. It must be a string."),
-        ({"n": "2"}, "n is of type str: '2'. It is the order of the n-grams: pass an int"),
-        ({"weights": 3}, "weights is of type int: 3. It must be a list or tuple of "),
-        ({"weights": [[1.0]]}, "weights[0] is of type list: [1.0]. Pass a number."),
-        ({"asks_for_short": 1}, "asks_for_short is of type int. Pass True or False."),
-        ({"one_reference": 1}, "one_reference is of type int. Pass True or False."),
-        ({"texts": "yes"}, "texts is of type str. Pass True or False."),
-        ({"name": 3}, "name is of type int: 3. It must be a string."),
-        ({"task": 3}, "task is not a name. Pass the function first, then the task"),
+        ({"order": 3}, "order is of type int: 3"),
+        ({"n": "2"}, "n is of type str: '2'"),
+        ({"weights": 3}, "weights is of type int: 3"),
+        ({"weights": [[1.0]]}, "weights[0] is of type list: [1.0]"),
+        ({"asks_for_short": 1}, "asks_for_short is of type int"),
+        ({"one_reference": 1}, "one_reference is of type int"),
+        ({"texts": "yes"}, "texts is of type str"),
+        ({"name": 3}, "name is of type int: 3"),
+        ({"task": 3}, "task is not a name"),
     ],
 )
-def test_a_form_of_another_type_is_refused_by_its_name(form, words):
-    for asked in (in_form, functools.partial(check, bleu_score)):
+def test_rejects_an_argument_of_a_wrong_type_by_its_name(form, words):
+    for function in (in_form, functools.partial(check, bleu_score)):
         arguments = {"task": "bleu_score", "n": 2} | form
-        if asked is in_form or "name" not in form:
+        if function is in_form or "name" not in form:
             with pytest.raises(TypeError) as caught:
-                asked(**arguments)
+                function(**arguments)
             assert str(caught.value).startswith(words)
 
 
@@ -185,7 +186,7 @@ def bleu_n(references, hypothesis, n):
     return bleu_by_logs(hypothesis, references, [1 / n] * n)
 
 
-def test_a_mistake_in_a_form_has_its_name_and_an_example_in_this_form():
+def test_the_example_has_the_form_of_the_task():
     form = in_form(TASKS["bleu_score"], "references first", n=2)
     verdict = diagnose(lambda rs, c: without_penalty(c, rs, (0.5, 0.5)), form)
     assert verdict.known.name == "the brevity penalty is missing"
@@ -193,7 +194,7 @@ def test_a_mistake_in_a_form_has_its_name_and_an_example_in_this_form():
 
 
 @pytest.mark.parametrize("task", ["bleu_score", "modified_precision"])
-def test_nobody_hears_of_an_argument_that_a_form_does_not_have(task):
+def test_does_not_mention_an_argument_that_the_form_does_not_have(task):
     form = in_form(task, "references first", n=4)
     of_another_order, *_ = form.build(form.function, {})
     verdict = diagnose(
@@ -201,12 +202,10 @@ def test_nobody_hears_of_an_argument_that_a_form_does_not_have(task):
         in_form(task, n=2, order="references first"),
     )
     assert verdict.status == "wrong"
-    assert not [
-        name for name in named(verdict) if re.search(r"weights are not applied|\bn is not|every n|up to n", name)
-    ]
+    assert not [name for name in mistakes_in(verdict) if re.search(r"\bweights\b|\bn is|every n|up to n", name)]
 
 
-def test_what_the_instructors_page_says_of_forms(capsys):
+def test_the_examples_for_instructors_work(capsys):
     page = (Path(__file__).parents[2] / "docs" / "instructors.md").read_text(encoding="utf-8")
     section = page.partition("### The same functions in your own form")[2].partition("\n### ")[0]
     code, shown, once, answers = re.findall(r"```(?:python)?\n(.*?)```", section, re.DOTALL)
@@ -227,12 +226,12 @@ def test_what_the_instructors_page_says_of_forms(capsys):
 
 
 def bleu_of_two(candidate, reference):
-    """BLEU-2 against one reference, without a penalty for short candidates."""
+    """Compute BLEU-2 with one reference and without the brevity penalty."""
     return without_penalty(candidate, [reference], (0.5, 0.5))
 
 
 def in_texts(function):
-    """The same function for texts: it cuts out the words."""
+    """Make a function take texts, which it splits into words."""
     return lambda *texts: function(*(text.split() for text in texts))
 
 
@@ -275,18 +274,18 @@ MISSING = "the brevity penalty is missing"
         ),
     ],
 )
-def test_a_function_in_the_form_of_another_course_is_right_or_has_its_names(function, task, form, names):
+def test_names_the_mistakes_in_the_form_of_another_course(function, task, form, names):
     verdict = diagnose(function, in_form(task, **form))
-    assert named(verdict) == names and (verdict.status == "correct") == (not names)
+    assert mistakes_in(verdict) == names and (verdict.status == "correct") == (not names)
 
 
-def test_a_text_is_shown_as_a_text_and_one_reference_as_one():
+def test_the_example_shows_texts_and_a_single_reference():
     verdict = diagnose(in_texts(bleu_of_two), in_form("bleu_score", n=2, **ONE, **TEXTS))
     assert re.fullmatch(r"candidate = '[\w ]+'", verdict.example[0])
     assert re.fullmatch(r"reference = '[\w ]+'", verdict.example[1])
 
 
-def test_a_task_without_such_arguments_stays_as_it_is(capsys):
+def test_ignores_a_form_that_does_not_concern_the_arguments(capsys):
     check(f_by_hand, "f_score", one_reference=True, texts=True)
     assert capsys.readouterr().out == "f_score: correct.\n"
 
@@ -296,7 +295,7 @@ def f_by_hand(precision, recall, beta):
     return (1 + beta**2) * precision * recall / below if below else 0
 
 
-def test_forms_combine_and_two_mistakes_have_their_names_in_all_of_them():
+def test_forms_can_be_combined_in_any_order():
     def average(references, candidate):
         return sum(precision_by_division(candidate, references, n) for n in (1, 2)) / 2
 
@@ -305,13 +304,11 @@ def test_forms_combine_and_two_mistakes_have_their_names_in_all_of_them():
         in_form(in_form("bleu_score", n=2), "references first"),
         in_form(in_form("bleu_score", "references first"), n=2),
     ):
-        assert named(diagnose(average, form)) == both
-    texts = in_form(in_form(in_form("bleu_score", n=2), "references first"), texts=True)
-    assert named(diagnose(lambda rs, c: average([r.split() for r in rs], c.split()), texts)) == both
+        assert mistakes_in(diagnose(average, form)) == both
 
 
 @pytest.mark.parametrize("order", ["", "references first"])
-def test_short_sentences_that_nobody_asks_about_are_no_mistake_with_exchanged_arguments_either(order):
+def test_short_sentences_may_fail_with_swapped_arguments_too(order):
     def bleu(candidate, references):
         return len(candidate) / len(candidate) * bleu_by_logs(candidate, references, (0.5, 0.5))
 
@@ -320,21 +317,23 @@ def test_short_sentences_that_nobody_asks_about_are_no_mistake_with_exchanged_ar
     assert verdict.mistake == SWAPPED and not verdict.beside
 
 
-def test_a_name_that_no_chosen_input_of_a_form_shows_is_said_where_a_drawn_one_does():
+def test_names_a_mistake_that_only_a_drawn_input_shows():
     (tie,) = (
-        one for one in TASKS["bleu_score"].mistakes if one.name == "on a tie, the first reference in the list is used"
+        mistake
+        for mistake in TASKS["bleu_score"].mistakes
+        if mistake.name == "on a tie, the first reference in the list is used"
     )
     bleu_4 = in_form("bleu_score", "references first", n=4)
     wrong = diagnose(lambda references, candidate: tie.function(candidate, references, (0.25,) * 4), bleu_4)
     assert wrong.mistake == tie.name
 
 
-def test_our_own_function_is_recognised_in_a_form():
+def test_recognises_our_own_function_in_a_form():
     form = in_form("rouge_n", "references first")
     assert diagnose(lambda rs, c, n: TASKS["rouge_n"].function(c, rs, n), form).finding is Finding.OURS
 
 
-def test_the_form_of_a_corpus_keeps_its_segments_together_in_a_smaller_example():
+def test_a_smaller_corpus_keeps_its_segments_together():
     form = in_form(TASKS["corpus_bleu"], "references first", n=2)
     assert form.parameters == ("references_per_candidate", "candidates")
     for probe in form.probes:

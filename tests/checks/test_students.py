@@ -1,39 +1,40 @@
-"""The checker at functions as students write them, in support/students: what it says is what is true of each."""
+"""What the checker says about each function in support/students is true of it."""
 
 from ast import literal_eval
 
 import pytest
-from students import handed_in, named, sends_back_to, verdict_on
+from students import attempts, mistakes_in, where_to_read
 
+from bleu_helpers.checks import diagnose
 from bleu_helpers.checks.exercises import EVERY_TASK
 from exercise_checker._mistakes import SWAPPED
 from exercise_checker.outcomes import agree, outcome_of
 
 
-def each(handed):
-    names = [f"{one.task}-{getattr(one.function, '__name__', 'an object')}" for one in handed]
-    return pytest.mark.parametrize("handed", handed, ids=names)
+def each_of(attempts):
+    names = [f"{attempt.task}-{getattr(attempt.function, '__name__', 'an object')}" for attempt in attempts]
+    return pytest.mark.parametrize("attempt", attempts, ids=names)
 
 
-@each(handed_in("right"))
-def test_a_right_function_passes_in_any_style(handed):
-    assert str(verdict_on(handed)) == f"{handed.task}: correct."
+@each_of(attempts("right"))
+def test_accepts_a_right_function_in_any_style(attempt):
+    assert str(diagnose(attempt.function, attempt.task)) == f"{attempt.task}: correct."
 
 
-@each(handed_in("wrong", "partly", "unknown"))
-def test_a_wrong_function_never_passes_and_only_true_names_are_said(handed):
-    verdict, task = verdict_on(handed), EVERY_TASK[handed.task]
-    said = named(verdict)
-    assert verdict.status == "wrong", f"the verdict is {verdict.status!r}, but the function is wrong"
-    assert said <= handed.names, f"named, but not made by this function: {said - handed.names}"
-    assert said == handed.names or handed.kind != "wrong", f"not named: {handed.names - said}"
-    assert said or handed.kind != "partly", f"none of these is named: {handed.names}"
-    for one in filter(None, (verdict.known, *verdict.also)):
-        assert one.question in str(verdict) and sends_back_to(one, task) in str(verdict)
-    # The example shows that it is wrong, and what is said to stop it does.
-    does = lambda arguments: outcome_of(task.read, handed.function, arguments)  # noqa: E731
+@each_of(attempts("wrong", "partly", "unknown"))
+def test_rejects_a_wrong_function_and_names_only_its_own_mistakes(attempt):
+    verdict, task = diagnose(attempt.function, attempt.task), EVERY_TASK[attempt.task]
+    names = mistakes_in(verdict)
+    assert verdict.status == "wrong", f"the function is wrong, but the verdict is {verdict.status!r}"
+    assert names <= attempt.mistakes, f"these mistakes are named, but not made: {names - attempt.mistakes}"
+    assert names == attempt.mistakes or attempt.kind != "wrong", f"not named: {attempt.mistakes - names}"
+    assert names or attempt.kind != "partly", f"none of these mistakes is named: {attempt.mistakes}"
+    for mistake in filter(None, (verdict.known, *verdict.also)):
+        assert mistake.question in str(verdict) and where_to_read(mistake, task) in str(verdict)
+    # The function is wrong for the example, and stops for some input if the verdict says that it stops.
+    outcome_for = lambda arguments: outcome_of(task.read, attempt.function, arguments)  # noqa: E731
     if "did not end" not in str(verdict):
-        given = [literal_eval(line.partition(" = ")[2]) for line in verdict.example[: len(task.parameters)]]
-        assert not agree(does(given), task.right(given))
-    if SWAPPED not in named(verdict) and " stops it with " in "".join(verdict.beside):
-        assert any(does(probe).kind == "error" for probe in task.probes)
+        arguments = [literal_eval(line.partition(" = ")[2]) for line in verdict.example[: len(task.parameters)]]
+        assert not agree(outcome_for(arguments), task.right(arguments))
+    if SWAPPED not in names and " stops it with " in "".join(verdict.beside):
+        assert any(outcome_for(probe).kind == "error" for probe in task.probes)

@@ -13,7 +13,7 @@ from types import FunctionType, SimpleNamespace
 
 import pytest
 from course import ASSIGNMENTS, SEED
-from students import named
+from students import mistakes_in
 
 from bleu_grading.outside import seed_and_answers
 from bleu_helpers import match_counts
@@ -111,7 +111,7 @@ def words_in(arguments):
 
 def in_each_sentence(read):
     def all_of(value):
-        return read(value) if all(isinstance(one, str) for one in value) else list(map(all_of, value))
+        return read(value) if all(isinstance(item, str) for item in value) else list(map(all_of, value))
 
     return all_of
 
@@ -137,7 +137,9 @@ def read_otherwise(task):
         for chosen in (places, *([place] for place in places if len(places) > 1)):
 
             def read(given, name=name, chosen=chosen):
-                return tuple(ways[at][name](one) if at in chosen else one for at, one in enumerate(given))
+                return tuple(
+                    ways[at][name](argument) if at in chosen else argument for at, argument in enumerate(given)
+                )
 
             yield name, chosen, read
 
@@ -167,7 +169,7 @@ def witnesses(name, task):
             if isinstance(value, str):
                 same = known.setdefault(value, random.choice(WITNESSES))
                 return random.choice([same, same, same, same.upper(), random.choice(WITNESSES)])
-            return [dress(one) for one in value] if isinstance(value, list) else value
+            return [dress(item) for item in value] if isinstance(value, list) else value
 
         return tuple(map(dress, arguments))
 
@@ -180,7 +182,7 @@ def drawn(task):
 
 
 def rows(task, inputs):
-    return [(one, task.right(one)) for one in inputs]
+    return [(arguments, task.right(arguments)) for arguments in inputs]
 
 
 def differs(does, rows):
@@ -358,7 +360,7 @@ def test_known_mistakes_keep_their_names_beside_a_look_at_words(task, label, nam
     slips = [slips_called(name)[0] for name in names]
     wrong = built(task, read=WORDS[label], **{slip.field: slip.choice for slip in slips})
     verdict = diagnose(wrong, task)
-    assert named(verdict) == {*names, SMALL_LETTERS if label == "small letters" else NORMALISED}
+    assert mistakes_in(verdict) == {*names, SMALL_LETTERS if label == "small letters" else NORMALISED}
     assert headline in verdict.headline
 
 

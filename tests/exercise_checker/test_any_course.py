@@ -11,7 +11,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 from notebook_rules import ROOT
-from students import named
+from students import mistakes_in
 
 import exercise_checker
 from exercise_checker import (
@@ -78,12 +78,16 @@ def test_the_checker_runs_a_course_without_the_lessons_and_with_the_standard_lib
 def test_each_mistake_of_the_page_has_its_name_and_so_have_two_at_once():
     ours, theirs = of_the_page(), of_the_page()  # a learner does not call the right function: the code is another one
     for task, again in ((ours[name], theirs[name]) for name in ("MEDIAN", "DISTANCE")):
-        for one in again.mistakes:
-            assert diagnose(one.function, task).mistake == one.name
+        for mistake in again.mistakes:
+            assert diagnose(mistake.function, task).mistake == mistake.name
         for pair in combinations(again.mistakes, 2):
             for function in again.with_all(pair):
                 verdict = diagnose(function, task)
-                assert verdict.status == "wrong" and named(verdict) and named(verdict) <= {one.name for one in pair}
+                assert (
+                    verdict.status == "wrong"
+                    and mistakes_in(verdict)
+                    and mistakes_in(verdict) <= {mistake.name for mistake in pair}
+                )
 
 
 def draw_few(random):
@@ -104,7 +108,7 @@ def test_a_review_sees_each_way_of_breaking_a_task(doubt, mistake, broken):
     task = of_the_page()["MEDIAN"]
     assert not review(task).findings
     changed = replace(task, mistakes=[*task.mistakes, *filter(None, [mistake])], **broken)
-    assert {one.doubt for one in review(changed).findings} == {doubt}
+    assert {finding.doubt for finding in review(changed).findings} == {doubt}
 
 
 @pytest.mark.parametrize(
@@ -127,7 +131,7 @@ def test_a_hint_comes_after_three_tries_and_a_solved_task_after_five_each_once(h
 
 def test_results_that_are_a_hundred_times_too_large_say_nothing_of_another_course():
     def distance(source, target):
-        different = [one != other for one, other in zip(source, target, strict=False)]
+        different = [letter != other for letter, other in zip(source, target, strict=False)]
         return 100 * (sum(different) + abs(len(source) - len(target)))
 
     by_place = of_the_page()["by_place"]
@@ -189,7 +193,7 @@ def with_inputs(drawn, *probes, **more):
 )
 def test_a_task_that_would_let_anything_pass_is_refused(make, said):
     with pytest.raises(TypeError, match=said):
-        check(lambda one: 0, make())
+        check(lambda values: 0, make())
 
 
 @pytest.mark.parametrize(
@@ -214,7 +218,7 @@ def test_a_text_is_a_result_like_any_other():
         return "x" * (number // 10) + ("viiii" if number % 10 == 9 else ONES[number % 10].lower())
 
     verdict = diagnose(mine, roman_task(read_text))
-    assert named(verdict) == {"nine is written out", "small letters"}
+    assert mistakes_in(verdict) == {"nine is written out", "small letters"}
     assert verdict.example[-1].startswith("right: '")
     assert diagnose(lambda number: print(number), roman_task(read_text)).finding is Finding.RETURNS_NONE
     assert diagnose(lambda number: [number], roman_task(read_text)).finding is Finding.ANOTHER_TYPE
@@ -320,7 +324,7 @@ def test_a_mistake_that_stops_at_0_is_named_beside_another_that_leads_to_a_0():
     stops = {"divided by 0": "ZeroDivisionError"}
     task = Task(harmonic_mean, draw, [([1.5, 2],)], [at_0, whole], stops_at_0=stops)
     verdict = diagnose(lambda values: len(values) / sum(1 / int(value) for value in values), task)
-    assert named(verdict) == {"divided by 0", "rounded down"}
+    assert mistakes_in(verdict) == {"divided by 0", "rounded down"}
 
 
 @pytest.mark.parametrize("asks_for_corners", [True, False])
@@ -367,8 +371,13 @@ def draw_two(random):
     ("right", "draw", "mistakes", "mine"),
     [
         # A function that is the same in both directions is wrong here for another reason than the order.
-        (lambda one, two: edits(one, two), draw_two, {}, lambda one, two: edits(one, two) if one else 0),
-        (lambda one, two: edits(one, two), draw_two, {}, lambda one, two: edits(one, two) if one else 1 / 0),
+        (lambda source, two: edits(source, two), draw_two, {}, lambda source, two: edits(source, two) if source else 0),
+        (
+            lambda source, two: edits(source, two),
+            draw_two,
+            {},
+            lambda source, two: edits(source, two) if source else 1 / 0,
+        ),
         # It says False where the mistake says True.
         (
             lambda number: number % 2 == 0,

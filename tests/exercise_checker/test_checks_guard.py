@@ -9,7 +9,7 @@ import time
 from dataclasses import replace
 
 import pytest
-from students import said
+from students import message_about
 
 from bleu_helpers.checks import Finding, check, diagnose
 from bleu_helpers.checks._tasks import TASKS
@@ -36,7 +36,7 @@ STOPPED = "did not end"
 
 def test_a_loop_that_sleeps_is_stopped(monkeypatch):
     monkeypatch.setattr(guard, "MAX_SECONDS_PER_CALL", 0.01)
-    assert STOPPED in said(sleeps_for_long, "unigram_precision")
+    assert STOPPED in message_about(sleeps_for_long, "unigram_precision")
 
 
 @pytest.mark.parametrize("lines_before", range(3))
@@ -55,7 +55,7 @@ def test_a_loop_that_catches_everything_is_stopped_on_whichever_of_its_lines_it_
                 pass
         return 0.125
 
-    assert STOPPED in said(bare, "unigram_precision") and rounds < most
+    assert STOPPED in message_about(bare, "unigram_precision") and rounds < most
 
 
 def generator(tokens, n):
@@ -72,7 +72,7 @@ def generator(tokens, n):
     ],
 )
 def test_an_endless_loop_is_stopped(function, task):
-    assert STOPPED in said(function, task)
+    assert STOPPED in message_about(function, task)
 
 
 def again(candidate, references):
@@ -178,7 +178,7 @@ def test_the_limit_leaves_debuggers_as_they_were():
     before = sys.gettrace()
     sys.settrace(tracer)
     try:
-        said(lambda c, rs: 0.125, "unigram_precision")
+        message_about(lambda c, rs: 0.125, "unigram_precision")
         after = sys.gettrace()
     finally:
         sys.settrace(before)
@@ -193,7 +193,7 @@ def test_ctrl_c_ends_a_check_with_a_sentence_and_the_same_error_by_hand_is_one_l
     assert capsys.readouterr().out == (
         "unigram_precision: the check was interrupted, so there is no verdict on your function.\n"
     )
-    assert "stops with an error: KeyboardInterrupt" in said(by_hand, "unigram_precision")
+    assert "stops with an error: KeyboardInterrupt" in message_about(by_hand, "unigram_precision")
 
 
 class Shell:
@@ -211,11 +211,11 @@ def test_a_shell_that_cannot_exit_can_not_do_so_afterwards_either(monkeypatch):
     """Pyodide's shell, in a browser's tab."""
     shell = Shell()
     run_in(shell, monkeypatch)
-    assert "SystemExit" in said(lambda c, rs: shell.ask_exit(), "unigram_precision")
+    assert "SystemExit" in message_about(lambda c, rs: shell.ask_exit(), "unigram_precision")
     assert vars(shell).keys() == vars(Shell()).keys()
 
 
 def test_the_input_function_is_given_back():
     before = builtins.input
-    said(lambda c, rs: input(), "unigram_precision")
+    message_about(lambda c, rs: input(), "unigram_precision")
     assert builtins.input is before

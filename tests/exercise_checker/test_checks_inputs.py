@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import numpy
 import pytest
-from students import handed_in
+from students import attempts
 
 from bleu_helpers.checks import Finding, diagnose
 from bleu_helpers.checks._tasks import TASKS
@@ -45,7 +45,7 @@ def test_the_drawn_inputs_are_what_they_should_be():
 
 @pytest.mark.parametrize("form", [tuple, iter, numpy.array, lambda scores: [Fraction(score) for score in scores]])
 def test_a_list_of_numbers_may_come_in_any_form(form):
-    right = handed_in("right", task="scores_without_each_word")[0].function
+    right = attempts("right", task="scores_without_each_word")[0].function
     verdict = diagnose(lambda candidate, references: form(right(candidate, references)), "scores_without_each_word")
     assert verdict.status == "correct"
 

@@ -9,7 +9,7 @@ from fractions import Fraction
 
 import numpy
 import pytest
-from students import said
+from students import message_about
 from students.brevity_penalty import add_up_to_the_longer, to_the_longer
 from students.clipping import clip_by_sum, clip_without_zeros, lists_of_the_candidate
 from students.shared import grams
@@ -38,7 +38,7 @@ def test_a_known_mistake_has_a_name_a_question_a_lesson_and_the_smallest_input(c
 
 
 def test_an_unknown_mistake_comes_with_the_smallest_input():
-    assert said(lambda c, rs, n: 0.125, "modified_precision") == (
+    assert message_about(lambda c, rs, n: 0.125, "modified_precision") == (
         "modified_precision: wrong. This is not one of the mistakes that the checker knows.\n"
         "  candidate = ['the']\n"
         "  references = [['the']]\n"
@@ -55,7 +55,7 @@ def test_beside_an_unknown_length_of_several_references_the_lengths_are_asked_fo
         c, r = len(candidate), sorted(map(len, references))[len(references) // 2]
         return math.exp(min(0, 1 - r / c)) if c else 0
 
-    assert "(the two lengths c and r): (1, 1)." in said(of_the_middle, "brevity_penalty")
+    assert "(the two lengths c and r): (1, 1)." in message_about(of_the_middle, "brevity_penalty")
 
 
 def no_marks_and_no_clipping(candidate, references, n):
@@ -75,7 +75,7 @@ def no_marks_and_no_clipping(candidate, references, n):
     ],
 )
 def test_a_second_mistake_has_an_input_of_its_own(function, task, where):
-    first, second = said(function, task).split("\nQuestion:")[0].split("\nAn input that shows ")
+    first, second = message_about(function, task).split("\nQuestion:")[0].split("\nAn input that shows ")
     assert second.partition('"')[2].partition('"')[2].startswith(where) and re.search(
         r"\n  candidate = .*\n(  .*\n)+  yours: .*\n  right: .*", second
     )
@@ -104,12 +104,12 @@ def test_what_takes_one_reference_hears_how_to_say_so():
     def stops(candidate, reference, n):
         return candidate + n
 
-    assert "one_reference=True" in said(rouge_n, "rouge_n")
-    assert "one_reference=True" not in said(stops, in_form("rouge_n", one_reference=True))
+    assert "one_reference=True" in message_about(rouge_n, "rouge_n")
+    assert "one_reference=True" not in message_about(stops, in_form("rouge_n", one_reference=True))
 
 
 def test_a_right_count_of_0_is_shown_where_yours_is_another_one():
-    message = said(lambda candidate, references, n: Counter(grams(candidate, n)), "count_clip")
+    message = message_about(lambda candidate, references, n: Counter(grams(candidate, n)), "count_clip")
     assert "  yours: {('mat',): 1}\n  right: {('mat',): 0}\n" in message
 
 
@@ -119,9 +119,9 @@ def test_what_the_paper_leaves_open_is_another_choice_and_not_a_slip():
         assert verdict.status == "wrong" and verdict.mistake == "on a tie, the longer reference is used"
         assert verdict.headline.startswith("this makes a choice")
         assert "The paper does not say" in str(verdict) and "NLTK and sacreBLEU use the shorter" in str(verdict)
-    the_first = said(lambda c, rs: len(min(rs, key=lambda r: abs(len(r) - len(c)))), "closest_ref_length")
+    the_first = message_about(lambda c, rs: len(min(rs, key=lambda r: abs(len(r) - len(c)))), "closest_ref_length")
     assert "this makes a choice" in the_first and "The paper does not say" in the_first
-    assert "this makes a choice" not in said(lambda c, rs: len(rs[0]), "closest_ref_length")
+    assert "this makes a choice" not in message_about(lambda c, rs: len(rs[0]), "closest_ref_length")
 
 
 # What the learner returned, in its own form.
@@ -172,9 +172,9 @@ def test_prints_are_announced(capsys):
 
     check(loud, "count_clip")
     assert capsys.readouterr().out == f"count_clip: correct.\n{PRINTS}\n"
-    assert said(lambda c, rs, n: [print("x"), clip_by_sum(c, rs, n)][1], "count_clip").endswith(f"\n{PRINTS}")
-    assert PRINTS not in said(lambda c, rs, n: print("x"), "count_clip")
-    assert PRINTS not in said(clip_by_sum, "count_clip")
+    assert message_about(lambda c, rs, n: [print("x"), clip_by_sum(c, rs, n)][1], "count_clip").endswith(f"\n{PRINTS}")
+    assert PRINTS not in message_about(lambda c, rs, n: print("x"), "count_clip")
+    assert PRINTS not in message_about(clip_by_sum, "count_clip")
 
 
 # The same in fields, for whoever must not read it out of the words.
@@ -312,15 +312,15 @@ def test_each_trouble_has_its_message(task, function, finding, words):
 @pytest.mark.parametrize("digits", [0, 1, 2, 4])
 def test_rounded_percentages_are_percentages(digits):
     rounded = lambda *arguments: round(100 * plain_precision(*arguments), digits)  # noqa: E731
-    assert "percentages" in said(rounded, "modified_precision")
-    assert "percentages" not in said(lambda *arguments: 1 + rounded(*arguments), "modified_precision")
+    assert "percentages" in message_about(rounded, "modified_precision")
+    assert "percentages" not in message_about(lambda *arguments: 1 + rounded(*arguments), "modified_precision")
 
 
 def test_the_same_message_each_time_without_addresses():
     def bad(candidate, references):
         raise KeyError(object(), set("abcdefg") and "x" * 3000)
 
-    first, second = said(bad, "unigram_precision"), said(bad, "unigram_precision")
+    first, second = message_about(bad, "unigram_precision"), message_about(bad, "unigram_precision")
     assert first == second
     assert "0x..." in first and len(first.split("\n")[0]) < 500
 
@@ -331,7 +331,7 @@ def test_a_message_of_ours_is_never_cut():
         weights[n - 1] = 0
         return bleu_helpers.bleu_score(candidate, references, weights)
 
-    message = said(all_orders_at_a_quarter, "bleu_without")
+    message = message_about(all_orders_at_a_quarter, "bleu_without")
     assert "The weights must sum to 1: divide each of them by their sum.\n" in message
 
 

@@ -6,7 +6,7 @@ import re
 from operator import attrgetter
 
 import pytest
-from students import said
+from students import message_about
 
 import bleu_helpers
 from bleu_helpers.checks import Finding, diagnose
@@ -15,7 +15,7 @@ from bleu_helpers.checks import Finding, diagnose
 def test_nltk_is_right_about_bleu():
     from nltk.translate.bleu_score import sentence_bleu
 
-    assert said(lambda c, rs, w: sentence_bleu(rs, c, w), "bleu_score") == "bleu_score: correct."
+    assert message_about(lambda c, rs, w: sentence_bleu(rs, c, w), "bleu_score") == "bleu_score: correct."
 
 
 # Our own functions under another name.
@@ -31,7 +31,7 @@ def test_nltk_is_right_about_bleu():
     ],
 )
 def test_our_own_function_is_recognised(function):
-    assert "the correct function from bleu_helpers" in said(function, "bleu_score")
+    assert "the correct function from bleu_helpers" in message_about(function, "bleu_score")
 
 
 def sum_of_ours(segments, weights):

@@ -100,11 +100,13 @@ def test_the_checks_work_in_a_notebook():
     *outputs, _, after_an_error = [cell.outputs for cell in notebook.cells]
     assert all(
         output.output_type == "display_data" or (output.output_type, output.name) == ("stream", "stdout")
-        for one in outputs
-        for output in one
+        for cell in outputs
+        for output in cell
     )
-    texts = ["".join(output.get("text") or output.data["text/plain"] for output in one) for one in outputs]
-    assert [one[0].output_type for one in outputs if one] == ["stream", *["display_data"] * 6], "an open task is plain"
+    texts = ["".join(output.get("text") or output.data["text/plain"] for output in cell) for cell in outputs]
+    assert [cell[0].output_type for cell in outputs if cell] == ["stream", *["display_data"] * 6], (
+        "an open task is plain"
+    )
     assert outputs[2][0].data["text/html"].startswith('<div style="border-left:6px solid')
     assert "ZeroDivisionError" in texts[2] and "  in your line 3: return total / (total - 3)\n" in texts[2]
     assert "did not end" in texts[4]

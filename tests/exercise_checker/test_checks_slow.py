@@ -45,7 +45,7 @@ def test_a_slow_wrong_function_is_tried_on_fewer_inputs_and_is_named_all_the_sam
     ]
     function = slow(next(functions_with(TASK, *both)), 0.009)
     verdict = diagnose(function, TASK)
-    assert {verdict.known.name, *(one.name for one in verdict.also)} == {slip.name for slip in both}
+    assert {verdict.known.name, *(mistake.name for mistake in verdict.also)} == {slip.name for slip in both}
     assert verdict.tally.tried == ENOUGH and function.now < 3
 
 

@@ -83,7 +83,7 @@ def test_a_test_says_takes_too_long_before_its_cell_is_interrupted():
     c = Config({"Execute": {"timeout": 20}})
     configuration.use_sandbox(c)
     own, test = ({"cell_type": "code", "metadata": {"nbgrader": {"grade": grade}}} for grade in (False, True))
-    assert [c.Execute.timeout_func(one) for one in (own, test)] == [20, configuration.SECONDS_OF_A_TEST]
+    assert [c.Execute.timeout_func(cell) for cell in (own, test)] == [20, configuration.SECONDS_OF_A_TEST]
     assert c.Execute.iopub_timeout > guard.MAX_SECONDS_PER_CALL
     assert configuration.SECONDS_OF_A_TEST > 2 * (guard.MAX_SECONDS + guard.MAX_SECONDS_PER_CALL)
 

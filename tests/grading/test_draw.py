@@ -115,7 +115,7 @@ def test_the_example_of_changed_rules_works(tmp_path, monkeypatch):
     monkeypatch.setenv("BLEU_ANSWERS_FILE", str(answers))
     task = seed_and_answers.find_task("credited")
     old, new = ({}, {})
-    for space, one in ((old, source("ps1")), (new, notebook)):
-        exec(next(text(cell) for cell in one["cells"] if "def credited" in text(cell)), space)
+    for space, problem_set in ((old, source("ps1")), (new, notebook)):
+        exec(next(text(cell) for cell in problem_set["cells"] if "def credited" in text(cell)), space)
     assert diagnose(new["credited"], task, SEED).status == "correct"
     assert diagnose(old["credited"], task, SEED).mistake == "earlier words count first"

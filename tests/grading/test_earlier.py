@@ -47,8 +47,8 @@ def space(course, monkeypatch):
     """A student's notebook, whose `grade` speaks to a program outside: here, both in one process."""
     notebook = SimpleNamespace()
     monkeypatch.setitem(sys.modules, "__main__", notebook)
-    asked = [one.call._replace(partial={}) for one in read_tests(course, "ps2")]
-    twice = [HiddenTest("", one, f"{one.task} {number}") for number in range(2) for one in asked]
+    asked = [test.call._replace(partial={}) for test in read_tests(course, "ps2")]
+    twice = [HiddenTest("", call, f"{call.task} {number}") for number in range(2) for call in asked]
     with program_outside(monkeypatch, twice):  # no cell begins here; and some of these tests ask once more
         yield vars(notebook)
 
@@ -140,7 +140,7 @@ def test_a_function_that_answers_otherwise_the_second_time_is_noted_and_keeps_it
         return right(tokens) if asked.count(list(tokens)) == 1 else []
 
     assert grade(forgets, "normalise", points=2) == 2.0
-    assert [one["event"] for one in logged(course, "ps2")] == ["asked", "otherwise", "graded"]
+    assert [event["event"] for event in logged(course, "ps2")] == ["asked", "otherwise", "graded"]
 
 
 # Nothing leaks.

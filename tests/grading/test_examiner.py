@@ -88,7 +88,10 @@ def test_a_problem_set_of_written_answers_alone_is_graded_and_one_that_is_gone_i
     problem_set = json.loads(path.read_text(encoding="utf-8"))
     problem_set["cells"] = [cell for cell in problem_set["cells"] if not is_test(cell)]
     write(problem_set, path)
-    assert examiner.main([str(connection)]) == 0 and [one["event"] for one in logged(course)] == ["started", "ended"]
+    assert examiner.main([str(connection)]) == 0 and [event["event"] for event in logged(course)] == [
+        "started",
+        "ended",
+    ]
     path.unlink()
     assert examiner.main([str(connection)]) == 1
     assert capsys.readouterr().err == "Not graded: there is no source/ps1/ps1.ipynb: put the problem set back\n"

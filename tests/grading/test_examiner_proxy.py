@@ -98,10 +98,10 @@ def test_after_an_interrupt_the_next_function_is_graded(kernel, course, capsys):
 def served(course, messages, tests=None):
     """What the program outside says to a kernel that sends these lines and is gone, and what it logs."""
     told = io.StringIO()
-    lines = (one if isinstance(one, str) else json.dumps({"number": 0} | one) for one in messages)
+    lines = (message if isinstance(message, str) else json.dumps({"number": 0} | message) for message in messages)
     read = SimpleNamespace(readline=lambda longest: next((f"{line}\n" for line in lines), ""))
     examiner.Examiner(read, told, grading_log.Log(Path.cwd(), "a run"), SEED, tests).serve()
-    return [json.loads(line) for line in told.getvalue().splitlines()][1:], [one["event"] for one in logged(course)]
+    return [json.loads(line) for line in told.getvalue().splitlines()][1:], [event["event"] for event in logged(course)]
 
 
 ASK = {"grade": "unigram_precision", "points": 1, "partial": {}}
@@ -160,7 +160,7 @@ def test_only_what_a_test_cell_asks_is_answered_and_once_while_it_runs(sent, eve
     """Else a cell could try one function after the other, leave in the log what suits it, or ask again."""
     assert served(course, sent, hidden_tests.read_tests(ASSIGNMENTS, "ps1"))[1] == events
     why = "only the test cells" if len(events) == 1 else "the first verdict counts"
-    assert all(why in one["why"] for one in logged(course) if one["event"] == "refused")
+    assert all(why in event["why"] for event in logged(course) if event["event"] == "refused")
 
 
 PAIRS = [["a", 1], ["b", 2]]

@@ -203,8 +203,8 @@ def test_the_points_are_the_same_wherever_they_are_said():
     for name in SETS:
         cells = source(name)["cells"]
         data = [cell["metadata"].get("nbgrader", {}) for cell in cells]
-        points = sum(one["points"] for one in data if one.get("grade"))
-        by_hand = sum(one["points"] for one in data if one.get("grade") and one["solution"])
+        points = sum(cell["points"] for cell in data if cell.get("grade"))
+        by_hand = sum(cell["points"] for cell in data if cell.get("grade") and cell["solution"])
         assert re.search(rf"has \*\*{points} points\*\*, {by_hand} of them for a (short )?text\.", text(cells[0]))
         assert re.search(rf"(?m)^\| `{name}` .*\| {points} \|.*\({by_hand} points\) that you grade by hand", table)
         titles = re.findall(r"(?m)^## Task \d: .* \((\d+) points", "\n".join(map(text, cells)))

@@ -28,7 +28,7 @@ def looked_at(course):
     archive = course / "downloaded" / "ps1" / "archive"
     found = preflight.look_at_all(released("ps1"), "ps1", archive, Roster())
     command.collect(course, "ps1", found)
-    said = {path.relative_to(archive).as_posix(): ". ".join(one.open) for path, one in found.items()}
+    said = {path.relative_to(archive).as_posix(): ". ".join(file.open) for path, file in found.items()}
     given = [path for path in Path("submitted").rglob("*") if not path.is_dir() and "eve" in path.parts]
     return said, given
 

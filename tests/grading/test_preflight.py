@@ -78,7 +78,7 @@ def test_whatever_a_program_does_to_a_notebook_nbgrader_sees_what_was_handed_in(
         texts = [*map(text, found.notebook["cells"])]
         for at, test in enumerate(wanted):
             if test.startswith("test_"):
-                answers_above = {solutions(name)[one] for one in [*wanted][:at] if one in solutions(name)}
+                answers_above = {solutions(name)[answer] for answer in [*wanted][:at] if answer in solutions(name)}
                 assert answers_above <= {*texts[: place_of(found.notebook, test)]}
     for as_ever in (whole(name), saved_by_colab(whole(name))):
         found = repair.repair(released(name), as_ever)
@@ -199,7 +199,7 @@ REFUSED = {
     **dict.fromkeys(
         [
             and_a_cell(cell)
-            for cell in (3, {"cell_type": "odd"}, {}, *(CODE | {"source": one} for one in (5, ["a", 5])))
+            for cell in (3, {"cell_type": "odd"}, {}, *(CODE | {"source": source} for source in (5, ["a", 5])))
         ],
         "its cell 20 is damaged",
     ),
@@ -257,8 +257,8 @@ def test_a_folder_of_many_students(story, tmp_path):
     before = {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
     found = preflight.look_at_all(released("ps1"), "ps1", tmp_path, Roster())
     assert {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()} == before, "nothing is changed"
-    said = {str(path.relative_to(tmp_path)): "\n".join(one.open) for path, one in found.items() if one.open}
+    said = {str(path.relative_to(tmp_path)): "\n".join(file.open) for path, file in found.items() if file.open}
     assert said == story.get("said", {})
-    graded = [one for one in found.values() if one.gradable]
-    assert sorted(one.student for one in graded) == story["graded"]
-    assert all(seen_by_nbgrader(one.notebook) == seen_by_nbgrader(whole("ps1")) for one in graded)
+    graded = [file for file in found.values() if file.gradable]
+    assert sorted(file.student for file in graded) == story["graded"]
+    assert all(seen_by_nbgrader(file.notebook) == seen_by_nbgrader(whole("ps1")) for file in graded)

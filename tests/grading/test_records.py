@@ -50,7 +50,7 @@ def test_points_that_a_broken_exercise_costs_are_flagged(course):
     log = course / grading_log.LOG
     log.write_text(re.sub('"finding": "(?!CORRECT)[A-Z_]+"', '"finding": "BROKEN"', log.read_text("utf-8")), "utf-8")
     cells = fold(course, "ps1", ["ada"])["ada"].cells.values()
-    assert "the exercise is broken: its own correct function stops" in {loss for one in cells for loss in one.losses}
+    assert "the exercise is broken: its own correct function stops" in {loss for cell in cells for loss in cell.losses}
 
 
 def test_who_asked_questions_of_their_own_is_named_also_without_a_grade(course):

@@ -153,6 +153,6 @@ def test_the_line_of_a_container_and_its_name_by_which_it_is_stopped(program, mo
     assert "--volume" not in " ".join(sandbox.command(program, tmp_path)[image:])
     stopped = []
     monkeypatch.setattr(sandbox.subprocess, "run", lambda line, **how: stopped.append(line))
-    for one in (line, sandbox.command("bwrap", tmp_path)):
-        sandbox.stop(one)
+    for command in (line, sandbox.command("bwrap", tmp_path)):
+        sandbox.stop(command)
     assert stopped == [[program, "kill", line[2].removeprefix("--name=")]]

@@ -189,8 +189,8 @@ def test_a_file_beside_a_notebook_and_the_public_solution_are_among_what_is_alik
     assert first.copies[0] == 0, first.copies
     found = (first.folder / "similar-ps1.html").read_text(encoding="utf-8")
     heads = re.findall(r"<h2>([\d.]+): (.*)</h2>", found)
-    for one, other in (("/ada/", "/hel/"), ("/pub/", "source/")):
-        assert any(one in pair and other in pair and float(likeness) > 0.9 for likeness, pair in heads), heads
+    for folder, other in (("/ada/", "/hel/"), ("/pub/", "source/")):
+        assert any(folder in pair and other in pair and float(likeness) > 0.9 for likeness, pair in heads), heads
 
 
 def pages(course):
@@ -210,7 +210,7 @@ def test_pages_of_feedback_are_small_and_run_and_load_nothing(first, later):
 
 def test_no_secret_and_nothing_that_a_student_printed_leaves(first):
     hidden = {repr(case.arguments[0]) for case in inputs_of(HIDDEN, SEED)[len(HIDDEN.probes) :]}
-    long = {one for one in hidden if one.count(",") > 5}
+    long = {text for text in hidden if text.count(",") > 5}
     assert long
     printed = [*long, "HIDDEN INPUT: [", "the fox and the grapes the fox", "overused was called with [", "working in /"]
     for path in [*first.folder.glob("feedback/**/*"), *first.folder.glob("autograded/**/*.ipynb")]:
@@ -308,7 +308,11 @@ class Formgrader:
 
     def of(self, student, what):
         """The grades, or the comments, of a student: by the names of the cells."""
-        [one] = [one for one in self.json("api/submitted_notebooks/ps1/ps1") if one["student"] == student]
+        [one] = [
+            submission
+            for submission in self.json("api/submitted_notebooks/ps1/ps1")
+            if submission["student"] == student
+        ]
         return {grade["name"]: grade for grade in self.json(f"api/{what}?submission_id={one['id']}")}
 
 
@@ -362,7 +366,7 @@ def test_formgraders_button_grades_again_in_the_sandbox_and_the_command_takes_it
     assert answer["success"], answer
     assert formgrader.of("late", "grades")["test_credited"]["auto_score"] == 4.0
     log = [json.loads(line) for line in (first.folder / "grading.jsonl").read_text("utf-8").splitlines()]
-    assert [one["sandbox"] for one in log if one["event"] == "started"][-1] == "bwrap"
+    assert [event["sandbox"] for event in log if event["event"] == "started"][-1] == "bwrap"
     command(first, "ps1")
     assert anew(first.folder, before) == ["late"]
     assert canvas(first.folder)["late"] == "10"

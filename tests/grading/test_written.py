@@ -65,7 +65,7 @@ def test_the_csv_has_the_answers_and_no_names_and_nothing_that_a_spreadsheet_run
 def test_points_and_remarks_are_read_back_in_any_order_from_any_spreadsheet(encoding, delimiter, course, given):
     written_answers.write_out(course, "ps3")
     filled = [row | {"answer": "", "a column of my own": "x"} for row in reversed(rows(course))]
-    by_key = {one.key: one.student for one in written_answers.answers(course, "ps3")}
+    by_key = {answer.key: answer.student for answer in written_answers.answers(course, "ps3")}
     for row in filled:
         if by_key[row["key"]] != "cyd":
             row |= {"points": "4,5", "remark": "Wh\u00e4t number?" if by_key[row["key"]] == "ada" else ""}
@@ -111,9 +111,9 @@ def test_a_file_that_lost_its_columns_stops_with_a_line(course):
 
 
 def test_an_answer_that_changed_has_another_key(course):
-    before = {one.key for one in written_answers.answers(course, "ps3")}
+    before = {answer.key for answer in written_answers.answers(course, "ps3")}
     write(handed_in(released("ps3"), {"judgement": "new"}), course / "submitted/ada/ps3/ps3.ipynb")
-    assert len(before & {one.key for one in written_answers.answers(course, "ps3")}) == 2
+    assert len(before & {answer.key for answer in written_answers.answers(course, "ps3")}) == 2
 
 
 @pytest.mark.parametrize("text", ["=1", "+1", "-1", "@a", "\t", "\t=1", "  =1", "\u00a0=1", "\n=1", "\r=1"])
@@ -135,7 +135,9 @@ def test_every_written_question_has_a_rubric_outside_of_the_solution():
         for cell in source(name)["cells"]:
             data = cell["metadata"].get("nbgrader", {})
             if data.get("grade") and data.get("solution"):
-                [section] = [one for one in rubrics.split("\n## ")[1:] if one.split()[0] == data["grade_id"]]
+                [section] = [
+                    section for section in rubrics.split("\n## ")[1:] if section.split()[0] == data["grade_id"]
+                ]
                 points = [int(line.split()[1]) for line in section.split("\n") if line.startswith("- ")]
                 assert sum(points) == data["points"], (name, section)
                 assert "point for" not in text(cell_of(source(name), data["grade_id"]))

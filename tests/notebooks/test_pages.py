@@ -17,7 +17,7 @@ import yaml
 from lesson_shape import LINES_PER_MINUTE, MINUTES_PER_EXERCISE, WORDS_PER_MINUTE
 from notebook_rules import NOTEBOOKS, ROOT, load, source
 from prose import NEAR
-from students import said
+from students import message_about
 from students.clipping import clip_by_sum
 
 from bleu_grading.inside.kernel import MOST_CHARACTERS
@@ -86,7 +86,7 @@ def test_each_block_of_the_readme_runs_in_a_folder_with_the_files_that_it_names(
 
 
 def test_the_readme_has_a_verdict_as_it_is_printed():
-    assert re.findall(r"(?ms)^```text\n(.*?)^```", README) == [said(clip_by_sum, "count_clip") + "\n"]
+    assert re.findall(r"(?ms)^```text\n(.*?)^```", README) == [message_about(clip_by_sum, "count_clip") + "\n"]
 
 
 def test_every_command_stands_on_the_readme_or_the_maintainers_page():

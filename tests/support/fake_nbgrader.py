@@ -100,7 +100,7 @@ def graded(course, name, student, answers=None, run="a run", then=()):
         cell |= {"outputs": [*shown], "execution_count": None}
     configuration.hold_to_the_log(notebook, {"metadata": {"path": str(there)}})
     write(notebook, there / f"{name}.ipynb")
-    return {one: float(cell_of(notebook, one)["outputs"][-1]["data"]["text/plain"]) for one in tests}
+    return {test: float(cell_of(notebook, test)["outputs"][-1]["data"]["text/plain"]) for test in tests}
 
 
 # The gradebook.

@@ -1,8 +1,7 @@
-"""The catalogue's mistakes, made by functions that are wrong in other ways too, and how many of them are named.
+"""Functions that combine a mistake of the catalogue with something else, and the names of everything wrong with each.
 
-Real code seldom has one mistake and nothing else. It also stops on an empty or short candidate, has a second mistake,
-takes its arguments in NLTK's order, or rounds. Here each mistake gets such company, and it is known what is wrong with
-each function.
+Real code seldom has exactly one mistake. It also stops on an empty or short candidate, has a second mistake, takes its
+arguments in NLTK's order, or rounds.
 """
 
 import math
@@ -12,34 +11,31 @@ from itertools import combinations
 from random import Random
 from typing import Any, NamedTuple
 
-from students import named
-
-from bleu_helpers.checks import catalogue, diagnose, in_form
+from bleu_helpers.checks import catalogue
 from bleu_helpers.checks._recipe import BUILD, RIGHT
 from bleu_helpers.checks._slips import SLIPS
 from bleu_helpers.checks._slips.slip import Slip
 from bleu_helpers.checks._tasks import TASKS
-from exercise_checker import Task
 from exercise_checker._mistakes import SWAPPED
 from exercise_checker._tasks import PUBLIC_SEED, inputs_of
 from exercise_checker.outcomes import agree, outcome_of
 
 Function = Callable[..., Any]
 
-SWAPPABLE = [name for name, task in TASKS.items() if any("references" in one for one in task.parameters)]
+SWAPPABLE = [name for name, task in TASKS.items() if any("references" in parameter for parameter in task.parameters)]
 NUMBERS = [name for name in TASKS if name not in ("simple_count", "count_clip", "closest_ref_length")]
-LAST_DIGITS, NO_RULE = "only the last digits", "there is no rule for 0/0 in F"
+NO_RULE = "there is no rule for 0/0 in F"
 
 
 class Made(NamedTuple):
-    """A function, the task, and the names of all that is wrong with it."""
+    """A function, its task, and the names of all its mistakes."""
 
-    task: str | Task
+    task: str
     function: Function
-    names: frozenset[str] = frozenset()
+    mistakes: frozenset[str] = frozenset()
 
 
-# What a function may have beside its mistake.
+# What a function may have in addition to its mistake.
 
 
 def right(task: str) -> Function:
@@ -48,7 +44,7 @@ def right(task: str) -> Function:
 
 
 def texts_of(task: str, arguments: tuple[Any, ...]) -> list[list[str]]:
-    """List the sentences whose n-grams are divided by: the references of ROUGE, and the candidates elsewhere."""
+    """List the sentences whose number of n-grams is a denominator: references for ROUGE, candidates otherwise."""
     if task == "f_score":
         return []
     if task == "corpus_bleu":
@@ -58,131 +54,115 @@ def texts_of(task: str, arguments: tuple[Any, ...]) -> list[list[str]]:
     return [arguments[0], *arguments[1]] if task in ("rouge_n", "ngram_f1") else [arguments[0]]
 
 
-def stops_on_short_ones(
+def stops_on_short_sentences(
     task: str, function: Function, look: Callable[[Any, int], Any] = lambda text, count: 1 / count
 ) -> Function:
-    """Add a look at each text and its number of n-grams of the highest order: here a division that nobody guards."""
+    """Make a function stop on a short text, by default with a division by its number of n-grams."""
 
-    def handed_in(*arguments: Any) -> Any:
-        given = dict(zip(TASKS[task].parameters, arguments, strict=True))
-        order = given.get("n") or len(given.get("weights", [1]))
+    def wrapped(*arguments: Any) -> Any:
+        values = dict(zip(TASKS[task].parameters, arguments, strict=True))
+        order = values.get("n") or len(values.get("weights", [1]))
         if task == "f_score":
             look([0], arguments[0] + arguments[1])
         for text in texts_of(task, arguments):
             look(text, max(len(text) - order + 1, 0))
         return function(*arguments)
 
-    return handed_in
+    return wrapped
 
 
 CRASHES = (
-    stops_on_short_ones,
-    partial(stops_on_short_ones, look=lambda text, count: text[0]),
-    partial(stops_on_short_ones, look=lambda text, count: math.log(count)),
+    stops_on_short_sentences,
+    partial(stops_on_short_sentences, look=lambda text, count: text[0]),
+    partial(stops_on_short_sentences, look=lambda text, count: math.log(count)),
 )
 
 
 def references_first(function: Function) -> Function:
-    """Exchange the first two arguments, as NLTK has them."""
+    """Exchange the first two arguments, which gives NLTK's order."""
     return lambda references, candidate, *rest: function(candidate, references, *rest)
 
 
 def rounded_to(digits: int, function: Function, above: float = -1.0) -> Function:
-    """Round the results that are above a number."""
+    """Round the results above a number."""
 
-    def handed_in(*arguments: Any) -> Any:
+    def wrapped(*arguments: Any) -> Any:
         result = function(*arguments)
         return round(result, digits) if result > above else result
 
-    return handed_in
+    return wrapped
 
 
-# The catalogue in this company.
+# The mistakes of the catalogue, each combined with something else.
 
 
 def singles() -> Iterator[Made]:
-    """Yield a mistake of each name: the first way of making it."""
+    """Yield the first way of making each named mistake."""
     for task in TASKS:
-        for one in {one.name: one for one in reversed(catalogue.mistakes(task))}.values():
-            yield Made(task, one.function, frozenset({one.name}))
+        for mistake in {mistake.name: mistake for mistake in reversed(catalogue.mistakes(task))}.values():
+            yield Made(task, mistake.function, frozenset({mistake.name}))
 
 
 @cache
-def shows_on_long_ones(made: Made) -> bool:
-    """Say whether a mistake is seen where no sentence is short: a crash on these hides the others."""
-    task = TASKS[str(made.task)]
+def shows_on_long_sentences(made: Made) -> bool:
+    """Return whether a mistake shows without short sentences, because a crash on these hides it."""
+    task = TASKS[made.task]
     long = [row for row in inputs_of(task, PUBLIC_SEED) if task.corner_of(row.arguments) is None]
     differs = (not agree(outcome_of(task.read, made.function, arguments), right) for arguments, right in long)
     return made.task in NUMBERS and any(differs)
 
 
 def with_a_crash() -> Iterator[Made]:
-    """Yield each mistake beside a crash on short sentences."""
-    for number, one in enumerate(filter(shows_on_long_ones, singles())):
-        names = one.names | ({NO_RULE} if one.task == "f_score" else set())  # where it may stop it
-        yield Made(one.task, CRASHES[number % len(CRASHES)](str(one.task), one.function), names)
+    """Yield each mistake together with a crash on short sentences."""
+    for number, made in enumerate(filter(shows_on_long_sentences, singles())):
+        names = made.mistakes | ({NO_RULE} if made.task == "f_score" else set())  # the crash may be named too
+        yield Made(made.task, CRASHES[number % len(CRASHES)](made.task, made.function), names)
 
 
 def swapped() -> Iterator[Made]:
-    """Yield each mistake in NLTK's order, every other one with a crash as well."""
-    for number, one in enumerate(made for made in singles() if made.task in SWAPPABLE):
-        task = str(one.task)
-        function = stops_on_short_ones(task, one.function) if number % 2 and shows_on_long_ones(one) else one.function
-        yield Made(task, references_first(function), one.names | {SWAPPED})
+    """Yield each mistake with the arguments in NLTK's order, and every other one with a crash as well."""
+    for number, made in enumerate(single for single in singles() if single.task in SWAPPABLE):
+        crashes = number % 2 and shows_on_long_sentences(made)
+        function = stops_on_short_sentences(made.task, made.function) if crashes else made.function
+        yield Made(made.task, references_first(function), made.mistakes | {SWAPPED})
 
 
 def two_at_once() -> Iterator[Made]:
-    """Yield two mistakes at once, in every third function with a crash beside them."""
+    """Yield two mistakes at once, and in every third function a crash as well."""
     random = Random(2)
     for task in TASKS:
         slips = [slip for slip in SLIPS if task in slip.tasks]
 
-        def can_be_made(some: tuple[Slip, ...]) -> bool:
-            return len({slip.field for slip in some}) == len({slip.name for slip in some}) == 2
+        def can_be_combined(pair: tuple[Slip, ...]) -> bool:
+            return len({slip.field for slip in pair}) == len({slip.name for slip in pair}) == 2
 
-        every = list(filter(can_be_made, combinations(slips, 2)))
-        for number, some_slips in enumerate(random.sample(every, min(40, len(every)))):
-            function = next(iter(catalogue.functions_with(task, *some_slips)))
+        every = list(filter(can_be_combined, combinations(slips, 2)))
+        for number, pair in enumerate(random.sample(every, min(40, len(every)))):
+            function = next(iter(catalogue.functions_with(task, *pair)))
             if number % 3 == 0 and task in NUMBERS:
-                function = stops_on_short_ones(task, function)
-            yield Made(task, function, frozenset(slip.name for slip in some_slips))
+                function = stops_on_short_sentences(task, function)
+            yield Made(task, function, frozenset(slip.name for slip in pair))
 
 
 def last_digits() -> Iterator[Made]:
-    """Yield functions that are right but for the last digits."""
+    """Yield functions that are right except for the last digits."""
     constant = RIGHT._replace(shape=lambda c, r: 2.718281828 ** (1 - r / c))
     for task in ("brevity_penalty", "bleu_score", "corpus_bleu", "ngram_f1"):
-        yield Made(task, BUILD[task](constant), frozenset({LAST_DIGITS}))
+        yield Made(task, BUILD[task](constant))
     for task in NUMBERS:
         for digits, above in ((7, -1.0), (9, -1.0), (10, 0.3)):
-            yield Made(task, rounded_to(digits, right(task), above), frozenset({LAST_DIGITS}))
+            yield Made(task, rounded_to(digits, right(task), above))
 
 
 def and_rounded() -> Iterator[Made]:
-    """Yield each mistake with a rounded result."""
-    for number, one in enumerate(made for made in singles() if made.task in NUMBERS):
-        if "a number is rounded" not in one.names:
-            yield Made(one.task, rounded_to((7, 10)[number % 2], one.function), one.names | {"a number is rounded"})
+    """Yield each mistake with its result rounded."""
+    for number, made in enumerate(single for single in singles() if single.task in NUMBERS):
+        mistakes = made.mistakes | {"a number is rounded"}
+        if mistakes != made.mistakes:
+            yield Made(made.task, rounded_to((7, 10)[number % 2], made.function), mistakes)
 
 
-def with_its_own_arguments(function: Function) -> Function:
-    """Wrap a function of a form, whose signature is that of the lesson's."""
-    return lambda *given: function(*given)
-
-
-def in_forms() -> Iterator[Made]:
-    """Yield the mistakes of tasks in another course's form."""
-    for name in ("modified_precision", "bleu_score", "rouge_n"):
-        task = in_form(name, n=2, order="references first", one_reference=True, texts=True)
-        every = {one.name: one.function for one in reversed(task.mistakes)}
-        does = {one: [outcome_of(task.read, one.function, probe) for probe in task.probes] for one in task.mistakes}
-        of = {one.function: outcomes for one, outcomes in does.items()}
-        for function in every.values():  # what the form cannot tell apart, however made, is all true
-            names = frozenset(one.name for one, outcomes in does.items() if all(map(agree, outcomes, of[function])))
-            yield Made(task, with_its_own_arguments(function), names)
-
-
-def right_but_for_short_ones() -> Iterator[Made]:
+def right_except_for_short_sentences() -> Iterator[Made]:
     """Yield right functions that stop on short sentences."""
     for task in NUMBERS:
         if task not in ("f_score", "word_error_rate"):
@@ -190,35 +170,11 @@ def right_but_for_short_ones() -> Iterator[Made]:
                 yield Made(task, crash(task, right(task)))
 
 
-# How many are named.
-
-
 def some(made: Iterable[Made], count: int) -> list[Made]:
-    """List so many of a kind, in an order that is the same each time, with the tasks mixed."""
+    """Pick a number of functions, always the same ones, with the tasks mixed."""
     every = list(made)
     Random("a class").shuffle(every)
     return every[:count]
-
-
-class Counted(NamedTuple):
-    """How many functions of a kind were rejected and got names, and which got a wrong name."""
-
-    handed_in: int
-    rejected: int
-    named: int
-    wrong_names: list[tuple[Any, ...]]
-
-
-def counted(handed: list[Made]) -> Counted:
-    """Check each function: it should be rejected, if possible with its true names."""
-    verdicts = [diagnose(one.function, one.task) for one in handed]
-    said = [(one, named(verdict)) for one, verdict in zip(handed, verdicts, strict=True)]
-    return Counted(
-        len(handed),
-        sum(verdict.status == "wrong" for verdict in verdicts),
-        sum(bool(names) and names <= one.names for one, names in said),
-        [(one.task, sorted(one.names), sorted(names)) for one, names in said if not names <= one.names],
-    )
 
 
 WRONG: dict[str, Callable[[], Iterable[Made]]] = {
@@ -226,5 +182,4 @@ WRONG: dict[str, Callable[[], Iterable[Made]]] = {
     "two mistakes": two_at_once,
     "references first": swapped,
     "and rounded": and_rounded,
-    "in another form": in_forms,
 }

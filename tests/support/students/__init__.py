@@ -1,72 +1,66 @@
-"""Functions as students hand them in, by the lesson, each below its task and what is true of it.
+"""Functions as students write them, one module per lesson, each with its task and the mistakes that it makes.
 
-`right` passes. `wrong` is told all of its names and no other; of `partly`, some of them. What `unknown` does, nobody
-has to know: the names beside it, if any, are what may be said. tests/test_students.py asks all of this of the checker.
+A `right` function passes. For a `wrong` one, the checker names all the mistakes listed, and for a `partly` named one at
+least one of them. For an `unknown` one it may name those listed, if any, but does not have to. No other mistake is ever
+named. tests/checks/test_students.py checks this.
 
-The checker calls a function and does not read it. So what one of the catalogue's does on every input stands here for a
-way of writing at most: tests/test_catalogue.py has those checked.
+The checker calls a function and does not read it, so one function is enough for each way of behaving.
+tests/checks/test_catalogue.py checks the functions of the catalogue itself.
 """
 
 import importlib
 import pkgutil
 from collections.abc import Callable
-from functools import cache
 from typing import NamedTuple
 
 from bleu_helpers.checks import diagnose
 
 
-class Handed(NamedTuple):
-    """A function as it was handed in, and what is true of it."""
+class Attempt(NamedTuple):
+    """A student's function for a task, how much of it the checker names, and its mistakes."""
 
     kind: str
     task: str
     function: Callable
-    names: frozenset = frozenset()
+    mistakes: frozenset = frozenset()
 
 
-HANDED: list[Handed] = []
+ATTEMPTS: list[Attempt] = []
 
 
-def _header(kind):
-    def of(task, *names):
-        def put(function):
-            HANDED.append(Handed(kind, task, function, frozenset(names)))
+def _decorator(kind):
+    def attempt_at(task, *mistakes):
+        def register(function):
+            ATTEMPTS.append(Attempt(kind, task, function, frozenset(mistakes)))
             return function
 
-        return put
+        return register
 
-    return of
+    return attempt_at
 
 
-right, wrong, partly, unknown = map(_header, ("right", "wrong", "partly", "unknown"))
+right, wrong, partly, unknown = map(_decorator, ("right", "wrong", "partly", "unknown"))
 
 for module in pkgutil.iter_modules(__path__):
     importlib.import_module(f"students.{module.name}")
 
 
-def handed_in(*kinds, task=None):
-    """Those of some kinds, of one task or of all."""
-    return [one for one in HANDED if one.kind in kinds and task in (None, one.task)]
+def attempts(*kinds, task=None):
+    """List the attempts of some kinds, for one task or for all."""
+    return [attempt for attempt in ATTEMPTS if attempt.kind in kinds and task in (None, attempt.task)]
 
 
-@cache
-def verdict_on(handed):
-    """What the checker says of a function: asked once, whoever wants to know."""
-    return diagnose(handed.function, handed.task)
-
-
-def sends_back_to(mistake, task):
-    """Where a message sends who makes a mistake: to a section of the lesson that has the task, or to another lesson."""
+def where_to_read(mistake, task):
+    """Return what a message about a mistake refers to: a section of the task's own lesson, or another lesson."""
     in_this_lesson = task.section and mistake.lesson == task.lesson
     return task.section.partition(". ")[2] if in_this_lesson else mistake.lesson
 
 
-def said(function, task):
-    """The message about a function that stands in no module here."""
+def message_about(function, task):
+    """Return what a learner reads about a function."""
     return str(diagnose(function, task))
 
 
-def named(verdict):
-    """The names that a verdict says."""
-    return frozenset(one.name for one in (verdict.known, *verdict.also) if one)
+def mistakes_in(verdict):
+    """Return the names of the mistakes that a verdict reports."""
+    return frozenset(mistake.name for mistake in (verdict.known, *verdict.also) if mistake)

@@ -1,4 +1,4 @@
-"""What students hand in for the tasks of the lesson `a_real_system`."""
+"""Students' functions for the tasks of the lesson `a_real_system`."""
 
 from students import right, wrong
 

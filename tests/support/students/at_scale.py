@@ -1,4 +1,4 @@
-"""What students hand in for the tasks of the lesson `at_scale`."""
+"""Students' functions for the tasks of the lesson `at_scale`."""
 
 from students import right, wrong
 

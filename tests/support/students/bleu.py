@@ -1,4 +1,4 @@
-"""What students hand in for the tasks of the lesson `bleu`."""
+"""Students' functions for the tasks of the lesson `bleu`."""
 
 import math
 from collections import Counter
@@ -187,28 +187,6 @@ def first_for_precision_shortest_for_length(candidate, references, weights):
     return bp * math.exp(math.fsum(s))
 
 
-@partly(
-    "bleu_score",
-    "the counts are not clipped",
-    "the length of the shortest reference is used",
-    "a small number is used instead of 0",
-)
-def three_with_a_tiny_one(candidate, references, weights):
-    if not candidate:
-        return 0
-    s = 0
-    for n, w in enumerate(weights, 1):
-        g = [tuple(candidate[i : i + n]) for i in range(len(candidate) - n + 1)]
-        p = (
-            sum(any(x == tuple(r[i : i + n]) for r in references for i in range(len(r) - n + 1)) for x in g) / len(g)
-            if g
-            else 0
-        )
-        s += w * math.log(p if p > 0 else 1e-9)
-    c, r = len(candidate), min(map(len, references))
-    return math.exp(s) * (1 if c > r else math.exp(1 - r / c))
-
-
 @unknown("bleu_score")
 def one_word_more_is_missing(candidate, references, weights):
     c, r = len(candidate), bleu_helpers.closest_ref_length(candidate, references)
@@ -290,28 +268,6 @@ def two_behind_a_guard(candidate, references, weights):
 def with_numpy_arrays(candidate, references, weights):
     ps = [np.divide(*map(np.float64, matched_and_total(candidate, references, n + 1))) for n in range(len(weights))]
     return np.dot(weights, ps) * penalty_by_numpy(candidate, references)
-
-
-@unknown(
-    "bleu_score",
-    "the counts are not clipped",
-    "the length of the last reference is used",
-    "the arithmetic mean is used",
-)
-def three_by_loops(candidate, references, weights):
-    if not candidate:
-        return 0.0
-    ps = []
-    for n in range(1, len(weights) + 1):
-        known = []
-        for ref in references:
-            known += pieces(ref, n)
-        mine = pieces(candidate, n)
-        ps.append(len([g for g in mine if g in known]) / len(mine) if mine else 0.0)
-    bp = 1.0
-    if len(candidate) < len(ref):
-        bp = math.exp(1 - len(ref) / len(candidate))
-    return bp * sum(p * w for p, w in zip(ps, weights, strict=True))
 
 
 @wrong(

@@ -1,4 +1,4 @@
-"""What students hand in for the tasks of the lesson `brevity_penalty`."""
+"""Students' functions for the tasks of the lesson `brevity_penalty`."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""What students hand in for the tasks of the lesson `clipping`."""
+"""Students' functions for the tasks of the lesson `clipping`."""
 
 import functools
 from collections import Counter
@@ -30,7 +30,7 @@ def clip_by_strings(candidate, references, n):
 
 @right("count_clip")
 def clip_without_zeros(candidate, references, n):
-    most = functools.reduce(lambda one, other: one | other, (Counter(grams(other, n)) for other in references))
+    most = functools.reduce(lambda most, other: most | other, (Counter(grams(other, n)) for other in references))
     return Counter(grams(candidate, n)) & most
 
 

@@ -1,4 +1,4 @@
-"""What students hand in for the tasks of the lesson `corpus_bleu`."""
+"""Students' functions for the tasks of the lesson `corpus_bleu`."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""What students hand in for the tasks of the lesson `counting`."""
+"""Students' functions for the tasks of the lesson `counting`."""
 
 import itertools
 import string

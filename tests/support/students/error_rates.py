@@ -1,4 +1,4 @@
-"""What students hand in for the tasks of the lesson `error_rates`."""
+"""Students' functions for the tasks of the lesson `error_rates`."""
 
 from functools import lru_cache
 

@@ -1,4 +1,4 @@
-"""What students hand in for the tasks of the lesson `f1`."""
+"""Students' functions for the tasks of the lesson `f1`."""
 
 from decimal import Decimal
 from fractions import Fraction

@@ -1,4 +1,4 @@
-"""What students hand in for the tasks of the lesson `ngrams`."""
+"""Students' functions for the tasks of the lesson `ngrams`."""
 
 from collections import Counter
 from fractions import Fraction
@@ -203,20 +203,6 @@ def longest_match(candidate, references):
 @wrong("longest_match", "long n-grams are ignored")
 def up_to_nine(candidate, references):
     return max((n for n in range(1, 10) if match_counts(candidate, references, n)[0]), default=0)
-
-
-@partly(
-    "modified_precision",
-    "the counts are clipped by the smallest reference count",
-    "one n-gram is missing (off by one)",
-    "a number is rounded",
-)
-def smallest_and_rounded(candidate, references, n):
-    mine = [tuple(candidate[i : i + n]) for i in range(len(candidate) - n)]
-    others = [[tuple(r[i : i + n]) for i in range(len(r) - n)] for r in references]
-    if not mine:
-        return 0.0
-    return round(sum(min(mine.count(g), *(o.count(g) for o in others)) for g in set(mine)) / len(mine), 2)
 
 
 @wrong(

@@ -1,4 +1,4 @@
-"""What students hand in for the tasks of the lesson `rouge_n`."""
+"""Students' functions for the tasks of the lesson `rouge_n`."""
 
 from collections import Counter
 

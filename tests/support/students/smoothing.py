@@ -1,4 +1,4 @@
-"""What students hand in for the tasks of the lesson `smoothing`."""
+"""Students' functions for the tasks of the lesson `smoothing`."""
 
 from students import right, wrong
 

@@ -1,4 +1,4 @@
-"""What students hand in for the tasks of the lesson `tokenisation`."""
+"""Students' functions for the tasks of the lesson `tokenisation`."""
 
 import re
 from collections import Counter
@@ -58,8 +58,8 @@ def with_blanks(candidate, reference, n):
 
 @wrong("matches_without_case", "lower() is used, which leaves some equal words different")
 def gained_by_small_letters(candidate, reference):
-    def matches(one, other):
-        return sum((Counter(one) & Counter(other)).values())
+    def matches(ours, other):
+        return sum((Counter(ours) & Counter(other)).values())
 
     small = matches([word.lower() for word in candidate], [word.lower() for word in reference])
     return small - matches(candidate, reference)

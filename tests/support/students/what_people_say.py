@@ -1,4 +1,4 @@
-"""What students hand in for the tasks of the lesson `what_people_say`."""
+"""Students' functions for the tasks of the lesson `what_people_say`."""
 
 from itertools import combinations
 from statistics import correlation

@@ -1,4 +1,4 @@
-"""What students hand in for the tasks of the lesson `which_metric`."""
+"""Students' functions for the tasks of the lesson `which_metric`."""
 
 from bleu_helpers import add_one, bleu_score
 from students import right, wrong
@@ -33,4 +33,4 @@ def win_share(scores, other_scores):
 
 @wrong("win_share", "a tie counts as a whole win")
 def at_least_as_high(scores, other_scores):
-    return sum(one >= other for one, other in zip(scores, other_scores, strict=True)) / len(scores)
+    return sum(score >= other for score, other in zip(scores, other_scores, strict=True)) / len(scores)

@@ -74,16 +74,21 @@ class Submission:
 
     def filled_in(self) -> dict[str, str]:
         """The text of each cell that the student filled in."""
-        sets = [solutions(self.name) if one == "solutions" else ANSWERS[one] for one in self.answers]
-        return {cell: text for one in sets for cell, text in one.items()}
+        sets = [solutions(self.name) if name == "solutions" else ANSWERS[name] for name in self.answers]
+        return {cell: text for answers in sets for cell, text in answers.items()}
 
     def write(self, archive: Path, release: dict[str, Any]) -> None:
         """Put the student's files where an instructor downloads them to."""
         notebook = handed_in(release, self.filled_in())
-        for number, own in enumerate(reversed(self.cells)):
-            cell = {"cell_type": own.get("kind", "code"), "metadata": {}, "source": own["text"], "id": f"own-{number}"}
+        for number, cell in enumerate(reversed(self.cells)):
+            cell = {
+                "cell_type": cell.get("kind", "code"),
+                "metadata": {},
+                "source": cell["text"],
+                "id": f"own-{number}",
+            }
             code = {"execution_count": None, "outputs": []} if cell["cell_type"] == "code" else {}
-            place = notebook["cells"].index(cell_of(notebook, own["below"]))
+            place = notebook["cells"].index(cell_of(notebook, cell["below"]))
             notebook["cells"].insert(place + 1, cell | code)
         content = FORMS[self.form](notebook)
         if isinstance(content, dict):
@@ -92,7 +97,7 @@ class Submission:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content if isinstance(content, bytes) else content.encode())
         for other, text in self.beside.items():
-            text = text if isinstance(text, str) else "".join(part for one in text for part in ANSWERS[one].values())
+            text = text if isinstance(text, str) else "".join(part for name in text for part in ANSWERS[name].values())
             (path.parent / other).write_text(text, encoding="utf-8")
         for other, target in self.links.items():
             (path.parent / other).symlink_to(target)
