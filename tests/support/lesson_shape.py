@@ -1,74 +1,62 @@
-"""The rules for the shape of a lesson: predictions that can be made, questions with reasons, a length to be read.
+"""The rules for the structure of a lesson: its length, its parts, its predictions and its questions.
 
-Each is a function that lists what is wrong, as those in notebook_rules.
+Like the rules in notebook_rules, each of them is a function that lists what is wrong.
 """
 
 import ast
+import itertools
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import address
 import learn
-from notebook_rules import ROOT, cell_name, code, code_cells, source, texts
+from notebook_rules import NOTEBOOKS, cell_name, code, code_cells, load, source, texts
 
-README = ROOT / "README.md"
 GUESS = "guess = None"
-"""How the cell begins that has a place for the reader's answer."""
+"""The beginning of a cell in which the reader enters an answer."""
 EXERCISES, QUESTIONS, RECAP, APPENDIX = "Try it", "Three questions", "What we have so far", "Appendix"
-"""What the headings of a lesson's last four parts have in them, in this order."""
+"""The words by which the headings of a lesson's last four parts are recognised, in their order."""
 SECOND_OPINIONS = ["Mistakes in the sources", "Agreement"]
-"""The headings inside the appendix that every lesson has, in this order."""
-TITLES = {
-    name: title
-    for title, name in re.findall(
-        r"(?m)^\| (\d\d [^|]+) \|[^|]+\| \[read\]\(notebooks/(\w+\.ipynb)\)", README.read_text(encoding="utf-8")
-    )
-}
-"""The lessons in the order of the README, each with its title."""
-MOST_CELLS = 28
-"""The most cells on the way to the exercises, or to what is more, beside the one or two of the set-up."""
+"""The headings that the appendix of every lesson contains, in this order."""
+TITLES = {path.name: source(load(path)["cells"][0]).partition("\n")[0].removeprefix("# ") for path in NOTEBOOKS}
+"""The title of each lesson, in their order."""
 KNOB = r"# A knob: .+\nfrom bleu_helpers\.display import knobs\n\nknobs\.\w+\(.*\)"
-"""The cell of a knob: what a reader can do, and one call."""
+"""The cell of a knob: a comment that says what a reader can do, the import, and one call."""
 DECIMAL = r"\d+\.\d{2,}"
-"""An answer so special that whoever has read it in an earlier lesson knows it again."""
+"""An answer that a reader would recognise from an earlier lesson."""
 SPECIAL = r"\d+\.\d+|[2-9]\d|\d{3,}"
-"""An answer that stands nowhere before its question; a small whole number may stand anywhere."""
+"""An answer that must not occur before its question. A small whole number may occur anywhere."""
 MORE = "More:"
-"""How the headings begin below which stands what no later lesson needs."""
+"""The beginning of the headings of all sections that no later lesson needs."""
 WORDS_PER_MINUTE, LINES_PER_MINUTE, MINUTES_PER_GUESS, MINUTES_PER_EXERCISE, MINUTES_PER_QUESTION = 100, 10, 1, 10, 1
-"""How fast a reader whose first language is not English reads prose, runs code and reads its output, makes a
-prediction, writes a function, and answers a question. Two readers took about 50 minutes for the short road, and a third
-one estimated 55 to 76 minutes for each of lessons 05, 06, 08, 12, 13 and 15."""
+"""The time that a reader whose first language is not English needs to read prose, to run code and read its output, to
+make a prediction, to write a function, and to answer a question. Two readers took about 50 minutes for the short road,
+and a third one estimated 55 to 76 minutes for each of lessons 05, 06, 08, 12, 13 and 15."""
 ARRAYS = re.compile(r"\bnp\.|\baxis=|\[[^\]]*:,|, :\]|\bNone\]")
-"""A line of code with this works on whole arrays. It takes as long as two others."""
+"""The signs of a line of code that works on whole arrays. Such a line takes as long to read as two others."""
 
 
 def heading(cell: dict) -> str:
-    """The heading in a cell, or nothing."""
+    """Return the heading in a cell, or an empty string."""
     match = re.search(r"^## (.+)$", source(cell), re.MULTILINE) if cell["cell_type"] == "markdown" else None
     return match[1] if match else ""
 
 
 def part(notebook: dict, name: str) -> list[dict]:
-    """The cells of one of the last parts, from its heading to the next."""
-    cells = notebook["cells"]
-    starts = [place for place, cell in enumerate(cells) if name in heading(cell)]
-    if not starts:
-        return []
-    ends = [place for place in range(starts[0] + 1, len(cells)) if heading(cells[place])]
-    return cells[starts[0] : ends[0] if ends else None]
+    """Return the cells of one of the last parts, from its heading up to the next one."""
+    cells = itertools.dropwhile(lambda cell: name not in heading(cell), notebook["cells"])
+    return [*itertools.islice(cells, 1), *itertools.takewhile(lambda cell: not heading(cell), cells)]
 
 
 def way(notebook: dict) -> list[dict]:
-    """The cells before the exercises: what a learner goes through before the recap."""
+    """Return the cells of the learner's copy that come before the exercises."""
     cells = learn.for_learners(notebook["cells"])
-    return cells[: next((place for place, cell in enumerate(cells) if EXERCISES in heading(cell)), len(cells))]
+    return [*itertools.takewhile(lambda cell: EXERCISES not in heading(cell), cells)]
 
 
 def short_road(notebook: dict) -> list[dict]:
-    """The cells that later lessons build on: those before the first heading that begins with "More:"."""
-    cells = way(notebook)
-    return cells[: next((place for place, cell in enumerate(cells) if heading(cell).startswith(MORE)), len(cells))]
+    """Return the cells that later lessons build on: those before the first heading that begins with "More:"."""
+    return [*itertools.takewhile(lambda cell: not heading(cell).startswith(MORE), way(notebook))]
 
 
 def minutes(cells: list[dict]) -> float:
@@ -89,7 +77,7 @@ def minutes(cells: list[dict]) -> float:
 
 
 def words(cells: list[dict]) -> int:
-    """How many words of prose the cells have: without addresses, formulas and the bars of tables."""
+    """Count the words of prose in the cells, without addresses, formulas and the bars of tables."""
     prose = "\n".join(source(cell) for cell in cells if cell["cell_type"] == "markdown")
     for hidden in (r"\]\(.*?\)", r"\$\$.+?\$\$", r"\$[^$]+\$", r"</?\w+>"):
         prose = re.sub(hidden, " ", prose, flags=re.DOTALL)
@@ -97,16 +85,14 @@ def words(cells: list[dict]) -> int:
 
 
 def most_words(path) -> int:
-    """How many words the part that everyone needs may have: more from lesson 08 on."""
+    """Return how many words the short road may have: more from lesson 08 on."""
     return 1000 if int(path.stem[:2]) < 8 else 1450
 
 
 def is_no_longer_than_a_lesson(path, notebook) -> Iterator[str]:
-    cells = [cell for cell in short_road(notebook) if not re.search(r"(?m)^ +%pip", source(cell))]
-    if len(cells) > MOST_CELLS:
-        yield f"there are {len(cells)} cells before the exercises or what is more, not {MOST_CELLS} or fewer"
-    if words(cells) > most_words(path):
-        yield f"there are {words(cells)} words before the exercises or what is more, not {most_words(path)} or fewer"
+    number = words(short_road(notebook))
+    if number > most_words(path):
+        yield f"the short road, up to the exercises or to {MORE!r}, has {number} words, not {most_words(path)} or fewer"
 
 
 def has_its_parts_in_order(path, notebook) -> Iterator[str]:
@@ -121,128 +107,119 @@ def has_its_parts_in_order(path, notebook) -> Iterator[str]:
         yield f"the last parts are not in the order {EXERCISES}, {QUESTIONS}, {RECAP}, {APPENDIX}"
     appendix = re.findall(r"^### (.+)$", "\n".join(map(source, part(notebook, APPENDIX))), re.MULTILINE)
     if [text for text in appendix if text in SECOND_OPINIONS] != SECOND_OPINIONS:
-        yield f"the appendix has not the headings {' and '.join(SECOND_OPINIONS)}, in this order"
+        yield f"the appendix does not have the headings {' and '.join(SECOND_OPINIONS)}, in this order"
 
 
-def has_its_title_and_numbers(path, notebook) -> Iterator[str]:
-    if path.name not in TITLES:
-        yield "it has no row in the README's table of lessons: run `python3 run.py learn`"
-        return
+def has_its_numbers_and_names_other_lessons(path, notebook) -> Iterator[str]:
     prose = "\n".join(source(cell) for cell in notebook["cells"] if cell["cell_type"] == "markdown")
-    if source(notebook["cells"][0]).partition("\n")[0] != f"# {TITLES[path.name]}":
-        yield f"its title is not the one of the README, {TITLES[path.name]!r}: run `python3 run.py learn`"
     numbers = re.findall(r"^## (\d+)\. ", prose, re.MULTILINE)
     if numbers != [str(number) for number in range(1, len(numbers) + 1)]:
-        yield f"its sections have the numbers {', '.join(numbers)}"
+        yield f"its sections are numbered {', '.join(numbers)}"
     for text, name in re.findall(r"\[(\d\d\b[^\]]*)\]\((\w+\.ipynb)\)", prose):
         if text not in (name[:2], TITLES.get(name)):
             yield f"it calls {name} {text!r}, not {TITLES.get(name)!r}"
     following = [*TITLES, ""][[*TITLES].index(path.name) + 1]
     if re.findall(r"\*\*Next:\*\* \[[^\]]*\]\((\w+\.ipynb)\)", prose) not in ([], [following]):
-        yield f"its **Next:** does not lead to {following or 'any'} lesson, or is there twice"
+        yield f"its **Next:** does not lead to {following or 'any'} lesson, or occurs twice"
 
 
 def says_who_comes_first(path, notebook) -> Iterator[str]:
-    """The candidate comes first here. In NLTK it does not, and who is not told so gets wrong numbers from it."""
+    """The candidate comes first here but not in NLTK, and a reader who does not know this gets wrong numbers there."""
     asks_nltk = any("nltk.translate" in source(cell) for cell in code_cells(notebook))
     if asks_nltk and not any("**the references first**" in source(cell) for cell in notebook["cells"]):
-        yield "it compares with NLTK, and does not say that NLTK takes **the references first**"
+        yield "it compares with NLTK, but does not say that NLTK takes **the references first**"
 
 
 def asks_what_can_be_answered(path, notebook) -> Iterator[str]:
     cells = notebook["cells"]
     asked = [place for place, cell in enumerate(cells) if "**Predict" in source(cell)]
     for place in asked:
-        question, place_for_it, told = (*cells[place : place + 3], {}, {})[:3]
+        question, guess, shown = (*cells[place : place + 3], {}, {})[:3]
         last = source(question).split("\n\n")[-1]
         if "**Predict:**" not in last or "?" not in last:
-            yield f"{cell_name(question)}: a cell with a prediction ends with it: **Predict:** and a question"
-        if not place_for_it or not source(place_for_it).startswith(GUESS + "  # "):
-            yield f"{cell_name(question)}: after a prediction comes a cell `{GUESS}  # and what to put there`"
-        if not told or told["cell_type"] != "code" or not re.search(r"(?s)\breveal\(.+, guess[,)]", source(told)):
-            yield f"{cell_name(question)}: two cells after a prediction comes `reveal(answer, guess)`"
+            yield f"{cell_name(question)}: a cell with a prediction must end with **Predict:** and a question"
+        if not guess or not source(guess).startswith(GUESS + "  # "):
+            yield f"{cell_name(question)}: the cell after a prediction must be `{GUESS}  # and what to enter`"
+        if not shown or shown["cell_type"] != "code" or not re.search(r"(?s)\breveal\(.+, guess[,)]", source(shown)):
+            yield f"{cell_name(question)}: the second cell after a prediction must call `reveal(answer, guess)`"
     guesses = sum(source(cell).startswith(GUESS) for cell in cells)
     if not 3 <= len(asked) <= 4 or guesses != len(asked):
-        yield f"it has {len(asked)} predictions and {guesses} places for an answer, not three or four of each"
+        yield f"it has {len(asked)} predictions and {guesses} cells for an answer, not three or four of each"
     if any("guess = " in source(cell) and not source(cell).startswith(GUESS) for cell in cells):
-        yield "the record has a guess in it"
+        yield "the record contains a guess"
     for cell in learn.learners_copy(path.name, notebook).cells:
         if learn.FOLDED in source(cell) and "**Predict" in source(cell).partition("</details>")[0]:
-            yield f"{cell_name(cell)}: end what follows from the answer, with a heading or a line ---, before it"
+            yield f"{cell_name(cell)}: what follows from the answer must end before this, with a heading or a line ---"
 
 
 def answers(notebook: dict) -> Iterator[tuple[int, str]]:
-    """The place of each prediction, and what the record says is its answer."""
+    """Yield the position of each cell for a guess, and the answer that the record shows after it."""
     for place, cell in enumerate(notebook["cells"]):
         if source(cell).startswith(GUESS):
-            told = "\n".join(texts(notebook["cells"][place + 1]))
-            yield place, (re.findall(r"^answer: (.+)$", told, re.MULTILINE) or [""])[-1]
+            shown = "\n".join(texts(notebook["cells"][place + 1]))
+            yield place, (re.findall(r"^answer: (.+)$", shown, re.MULTILINE) or [""])[-1]
 
 
-def tells_no_answer_before(path, notebook) -> Iterator[str]:
-    """What a learner can read before a guess, the code that will tell included, has neither the number nor the word."""
+def gives_no_answer_away(path, notebook) -> Iterator[str]:
+    """Neither the answer's number nor its word occurs before the guess, or in the code that computes the answer."""
     cells = notebook["cells"]
     for place, answer in answers(notebook):
-        asks, tells = cell_name(cells[place]), cells[place + 1]
+        question, computed = cell_name(cells[place]), cells[place + 1]
         if not answer:
-            yield f"{cell_name(tells)} tells no answer: run `python3 run.py refresh {path.name}` first"
+            yield f"{cell_name(computed)} shows no answer: run `python3 run.py refresh {path.name}` first"
             return
-        revealed = [one.args[0] for one in ast.walk(code(tells)) if called(one) == "reveal"]
-        if any(isinstance(one, ast.Constant) for one in revealed):
-            yield f"{cell_name(tells)} has the answer written in it, and does not compute it"
+        nodes = [*ast.walk(code(computed))]
+        if any(isinstance(node.args[0], ast.Constant) for node in nodes if called(node) == "reveal"):
+            yield f"{cell_name(computed)} contains the answer instead of computing it"
         choices = set(re.findall(r'"([^"]+)"', source(cells[place])))
         if "yes" in choices:
-            yield f"{asks} asks for yes or no, and an example in the code below tells which"
-        named = choices & {one.value for one in ast.walk(code(tells)) if isinstance(one, ast.Constant)}
+            yield f"{question} asks for yes or no, and an example in the code below shows which of them is right"
+        named = choices & constants(nodes, str)
         if answer in named and named != choices:
-            yield f"{cell_name(tells)} names {answer!r}, and not all that {asks} lets one choose from"
-        constants = [one.value for one in ast.walk(code(tells)) if isinstance(one, ast.Constant)]
-        numbers = re.findall(r"\d+/\d+", " ".join(one for one in constants if isinstance(one, str)))
-        asserted = [
-            one for node in ast.walk(code(tells)) if isinstance(node, ast.Assert) for one in ast.walk(node.test)
-        ]
-        numbers += [
-            str(one.value)
-            for one in asserted
-            if isinstance(one, ast.Constant) and type(one.value) is int and one.value > 9
-        ]
+            yield f"{cell_name(computed)} contains {answer!r}, but not all the choices of {question}"
+        asserted = [node for test in nodes if isinstance(test, ast.Assert) for node in ast.walk(test.test)]
+        numbers = re.findall(r"\d+/\d+", " ".join(constants(nodes, str)))
+        numbers += [str(number) for number in constants(asserted, int) if number > 9]
         for number in numbers:
             if number not in source(cells[place - 1]):
-                yield f"{cell_name(tells)} has {number} written in it, and its question does not say that"
+                yield f"{cell_name(computed)} contains {number}, which its question does not mention"
         if re.fullmatch(SPECIAL, answer):
             number = rf"(?<![\d.,]){re.escape(answer)}(?!\d|[.,]\d)"
             read_before = [(cell, (source(cell), *texts(cell))) for cell in cells[:place]]
-            for cell, read in [*read_before, (tells, (source(tells),))]:
+            for cell, read in [*read_before, (computed, (source(computed),))]:
                 if any(re.search(number, text) for text in read):
-                    yield f"{cell_name(cell)} has {answer} in it, which {asks} asks for"
+                    yield f"{cell_name(cell)} contains {answer}, the answer to {question}"
+
+
+def constants(nodes: Iterable[ast.AST], kind: type) -> set:
+    """Return the constants of this type in the nodes of a cell's code."""
+    return {node.value for node in nodes if isinstance(node, ast.Constant) and type(node.value) is kind}
 
 
 def called(node: ast.AST) -> str:
-    """The name of the function that a part of a cell's code calls."""
+    """Return the name of the function that a part of a cell's code calls, or an empty string."""
     return node.func.id if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) else ""
 
 
-def needs_nothing_of_what_is_more(path, notebook) -> Iterator[str]:
-    """Whoever takes the short road can run the exercises, the questions and the recap."""
-    road, whole = short_road(notebook), learn.for_learners(notebook["cells"])
-    more, rest = whole[len(road) : len(way(notebook))], whole[len(way(notebook)) :]
-    only_there = bound(more) - bound(road) - bound(rest)
-    for cell in code_cells({"cells": rest}):
-        for name in sorted({one.id for one in ast.walk(code(cell)) if isinstance(one, ast.Name)} & only_there):
-            yield f"{cell_name(cell)} uses {name}, which only a cell under a heading that begins with {MORE!r} has made"
+def uses_only_names_that_the_reader_has(path, notebook) -> Iterator[str]:
+    """A learner's copy runs without the cells that it leaves out; after the short road, so does the rest of it."""
+    cells, road, before = learn.for_learners(notebook["cells"]), short_road(notebook), way(notebook)
+    record = [cell for cell in notebook["cells"] if cell not in cells]
+    more, rest = cells[len(road) : len(before)], cells[len(before) :]
+    yield from names_only_in(record, cells, cells, "which only a cell that learners do not get defines")
+    yield from names_only_in(more, rest, road + rest, f"which only a cell below a heading with {MORE!r} defines")
 
 
-def needs_nothing_that_is_left_out(path, notebook) -> Iterator[str]:
-    """A learner's copy runs without the cells that only the tests need."""
-    kept = learn.for_learners(notebook["cells"])
-    only_there = bound([cell for cell in notebook["cells"] if cell not in kept]) - bound(kept)
-    for cell in code_cells({"cells": kept}):
-        for name in sorted({node.id for node in ast.walk(code(cell)) if isinstance(node, ast.Name)} & only_there):
-            yield f"{cell_name(cell)} uses {name}, which only a cell that learners do not get has made"
+def names_only_in(omitted: list[dict], users: list[dict], available: list[dict], why: str) -> Iterator[str]:
+    """Yield the names that a cell of `users` uses, but that only the omitted cells define."""
+    missing = bound(omitted) - bound(available)
+    for cell in code_cells({"cells": users}):
+        for name in sorted({node.id for node in ast.walk(code(cell)) if isinstance(node, ast.Name)} & missing):
+            yield f"{cell_name(cell)} uses {name}, {why}"
 
 
 def has_no_long_cell(path, notebook) -> Iterator[str]:
-    """Beside the set-up and the pictures, no cell has more lines than a learner can take in at once."""
+    """Apart from the set-up and the pictures, no cell has more lines than a learner can take in at once."""
     most = 12 if int(path.stem[:2]) < 6 else 20
     for cell in code_cells({"cells": learn.for_learners(notebook["cells"])}):
         lines = sum(bool(line.strip()) for line in source(cell).splitlines())
@@ -251,7 +228,7 @@ def has_no_long_cell(path, notebook) -> Iterator[str]:
 
 
 def bound(cells: list[dict]) -> set[str]:
-    """The names that the code of some cells makes."""
+    """Return the names that the code of some cells defines."""
     names = set()
     for node in (node for cell in code_cells({"cells": cells}) for node in ast.walk(code(cell))):
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
@@ -266,7 +243,7 @@ def bound(cells: list[dict]) -> set[str]:
 
 
 def says_how_long_it_takes(path, notebook) -> Iterator[str]:
-    """To three minutes for the lesson, and to one for its short road, where it has one."""
+    """The stated time is within three minutes of the estimate, and within one minute for the short road, if any."""
     said = re.search(r"\*\*Time:\*\* (\d+) minutes(?:, (\d+) on the short road)?\.", source(notebook["cells"][0]))
     whole, road = minutes(learn.for_learners(notebook["cells"])), minutes(short_road(notebook))
     has_road = len(short_road(notebook)) < len(way(notebook))
@@ -276,13 +253,13 @@ def says_how_long_it_takes(path, notebook) -> Iterator[str]:
         until = (
             f"of the learner's copy, and for the short road of those up to the first heading that begins with {MORE!r}"
         )
-        yield f"the first cell does not say about {expected!r}, as computed from the cells {until}"
+        yield f"the first cell must say about {expected!r}, which is computed from the cells {until}"
 
 
 def has_three_questions_with_reasons(path, notebook) -> Iterator[str]:
     questions = [cell for cell in part(notebook, QUESTIONS) if "**Question" in source(cell)]
     if [re.findall(r"\*\*Question (\d)\.\*\*", source(cell)) for cell in questions] != [["1"], ["2"], ["3"]]:
-        yield "it has not three questions, each in a cell of its own: **Question 1.** and so on"
+        yield "it does not have three questions, each in its own cell: **Question 1.** and so on"
     for number, cell in enumerate(questions, 1):
         choices = re.findall(
             r"^<details>\n<summary>(.+?)</summary>\n\n(.+?)\n\n</details>$", source(cell), re.MULTILINE | re.DOTALL
@@ -291,18 +268,18 @@ def has_three_questions_with_reasons(path, notebook) -> Iterator[str]:
             yield f"question {number} has {len(choices)} choices; expected: three or four, each folded in <details>"
         reasons = [re.match(r"(Yes|No)\. \S", why) for _, why in choices]
         if sorted(reason[1] if reason else "" for reason in reasons) != [*["No"] * (len(choices) - 1), "Yes"]:
-            yield f"question {number}: one reason begins with 'Yes.' and each other with 'No.', and each goes on"
+            yield f"question {number}: one reason must begin with 'Yes.' and all others with 'No.', followed by a text"
 
 
 def has_each_knob_below_its_figure(path, notebook) -> Iterator[str]:
-    """A knob draws a figure again and is silent in the record, so the figure stands above it, and nothing beside it."""
+    """A knob draws the figure above it again and shows nothing in the record, so its cell contains nothing else."""
     before = ""
     for cell in code_cells(notebook):
         for figure in re.findall(r"\bknobs\.(\w+)\(", source(cell)):
             if f"plots.{figure}(" not in before:
-                yield f"the knob {figure} does not stand in the next cell of code after its figure"
+                yield f"the knob {figure} is not in the next code cell after its figure"
             if not re.fullmatch(KNOB, source(cell)):
-                yield f"the cell of the knob {figure} has not the form: # A knob: what to do, the import, the one call"
+                yield f"the cell of the knob {figure} must contain only: # A knob: what to do, the import, one call"
         before = source(cell)
 
 

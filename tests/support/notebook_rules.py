@@ -1,11 +1,9 @@
-"""The rules for a notebook's file, each a function that lists what is wrong: what nbval alone would let pass."""
+"""The rules for a notebook's file, which nbval does not check. Each rule is a function that lists what is wrong."""
 
 import ast
-import base64
 import functools
 import json
 import re
-import struct
 import tomllib
 from collections.abc import Iterator
 from itertools import zip_longest
@@ -15,28 +13,26 @@ import address
 import clean
 import learn
 
-from bleu_helpers.display import picture
-
 ROOT = Path(__file__).parents[2]
 NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
 SET_UP = next(path for path in NOTEBOOKS if "from sacrebleu" in path.read_text(encoding="utf-8"))
-"""The first lesson that needs sacrebleu: from there on a lesson has the set-up cell of all, or both cells."""
-TAGS = {learn.RECORD, "readme-picture", "full-digits", "raises-exception"}
+"""The first lesson that needs sacrebleu. It has both set-up cells; every lesson has the first one."""
+TAGS = {learn.RECORD, "readme-picture", "full-digits"}
 
 
 def facts_file(lesson: str) -> str:
-    """Where the tests keep what they know about a lesson."""
+    """Return the name of the file with the facts about a lesson."""
     return f"tests/lessons/{lesson[3:]}.toml"
 
 
 @functools.cache
 def facts(lesson: str) -> dict:
-    """What the tests know about a lesson; nothing where the file is missing, which test_lesson_shape.py reports.
+    """Return what the tests know about a lesson, or nothing if the file is missing, which test_lesson_shape.py reports.
 
-    `predictions`: for each, in their order, what a person may type who is right, and what is refused, so that two
-    answers that are exchanged are noticed. `compares`: a function, and the functions that must agree with it; a name
-    without a module is one that the lesson defines. `not_computed`: a pattern for each number in the text that no cell
-    computes, with the reason. `symbols` and `sums`: what its formulas mean (see formulas.toml).
+    `predictions` has right and wrong answers to each prediction, in their order, so that swapped answers are noticed.
+    `compares` has functions, each with the functions that must agree with it; a name without a module is defined in the
+    lesson. `not_computed` has a pattern for each number in the text that no cell computes, with the reason. `symbols`
+    and `sums` say what its formulas mean (see formulas.toml).
     """
     file = ROOT / facts_file(lesson)
     return tomllib.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
@@ -55,32 +51,32 @@ def source(cell: dict) -> str:
 
 
 def cell_name(cell: dict) -> str:
-    """What a person finds a cell by: the number beside its code, or the beginning of its text."""
+    """Return what identifies a cell for a person: the number next to its code, or the beginning of its text."""
     if cell["cell_type"] == "code":
         return f"cell [{cell['execution_count']}]"
     return f"the text that starts with {source(cell).partition(chr(10))[0][:60]!r}"
 
 
 def difference(found: str, expected: str) -> str:
-    """Say in which line two texts differ first, and what is expected there; nothing where they are equal."""
+    """Describe the first line in which two texts differ; return an empty string if they are equal."""
     lines = enumerate(zip_longest(found.splitlines(), expected.splitlines(), fillvalue="(nothing)"), 1)
     return next(
-        (f"line {number} is {one!r:.80}; expected: {other!r:.80}" for number, (one, other) in lines if one != other), ""
+        (f"line {number} is {line!r:.80}; expected: {want!r:.80}" for number, (line, want) in lines if line != want), ""
     )
 
 
 def python(cell: dict) -> str:
-    """The cell's source, without IPython's own commands."""
+    """Return the cell's source without IPython's own commands."""
     return re.sub(r"(?m)^(\s*)[%!].*$", r"\1pass", source(cell))
 
 
 def code(cell: dict) -> ast.Module:
-    """The cell's Python, parsed."""
+    """Return the cell's Python code as a syntax tree."""
     return ast.parse(python(cell))
 
 
 def texts(cell: dict) -> list[str]:
-    """Everything in a cell's outputs that a reader can read."""
+    """Return all texts in a cell's outputs that a reader can see."""
     found = []
     for output in cell.get("outputs", []):
         found.append("".join(output.get("text", "")))
@@ -108,29 +104,27 @@ def hides_nothing_from_nbval(path, notebook):
             yield f"cell [{cell['execution_count']}] has a comment for nbval"
         unknown = set(cell["metadata"].get("tags", [])) - TAGS
         if unknown:
-            yield f"cell [{cell['execution_count']}] has tags that are not the house's: {sorted(unknown)}"
+            yield f"cell [{cell['execution_count']}] has tags that have no meaning here: {sorted(unknown)}"
 
 
 def starts_with_the_set_up_cell(path, notebook):
     first, *rest = code_cells(notebook)
     if found := difference(source(first), set_up_cells()[0]):
-        yield f"the set-up cell is not the one of {SET_UP.name}: {found}"
+        yield f"the set-up cell differs from that of {SET_UP.name}: {found}"
     if len(source(first).splitlines()) > 8:
         yield "the set-up cell has more than eight lines"
-    if f"git+https://github.com/{address.current()}@{address.ref()}\n" not in source(first):
-        yield "the set-up cell does not install from the address in pyproject.toml"
     if source(first).partition("\n")[0] != address.comment(address.current()):
-        yield "the set-up cell does not begin with the line that tools/address.py writes"
+        yield "the first line of the set-up cell is not the one that tools/address.py writes"
     needed = any("from sacrebleu" in source(cell) for cell in rest)
     if [source(cell) for cell in rest if "%pip" in source(cell)] != set_up_cells()[1:] * needed:
-        yield "it fetches more than it needs, or less, or in other words than the other lessons"
+        yield "it does not install exactly what it needs, in the same way as the other lessons"
     if needed and source(rest[0]) != set_up_cells()[1]:
-        yield f"it needs sacrebleu, and its second cell is not the one of {SET_UP.name}"
+        yield f"it needs sacrebleu, but its second cell differs from that of {SET_UP.name}"
 
 
 @functools.cache
 def set_up_cells() -> list[str]:
-    """The set-up cell of every lesson, and the second one of those that need sacrebleu."""
+    """Return the set-up cell of every lesson, and the second one of the lessons that need sacrebleu."""
     return [source(cell) for cell in code_cells(load(SET_UP))[:2]]
 
 
@@ -143,22 +137,22 @@ def has_its_own_badge(path, notebook):
 
 
 def has_links_that_lead_somewhere(path, notebook):
-    """A lesson is read in two folders. From both, a link leads to the lesson beside it, or has the whole address."""
+    """A link to another lesson is its file name, because a lesson is read in two folders; others are full addresses."""
     lessons = {lesson.name for lesson in NOTEBOOKS}
     for target in links(notebook):
         host, ours, file = target.partition(f"/{address.blob()}/")
         file = file.split("#")[0]
         if not ours and not re.match("https?://", target):
             if target not in lessons:
-                yield f"a link leads to {target}, which is no lesson: all else has the whole address, https://github.com/…"
+                yield f"a link leads to {target}, which is not a lesson: use the full address, https://github.com/…"
         elif ours and not (ROOT / file).is_file():
-            yield f"a link leads to {target}, which is not there"
+            yield f"a link leads to {target}, which does not exist"
         elif ours and "colab" in host and Path(file).parent != Path(learn.place("")):
-            yield f"a link opens {file} in Colab, which is no learner's copy"
+            yield f"a link opens {file} in Colab, which is not a learner's copy"
 
 
 def links(notebook: dict) -> list[str]:
-    """Where the links and pictures of a notebook's text lead."""
+    """Return the targets of all links and pictures in a notebook's text."""
     text = "\n".join(source(cell) for cell in notebook["cells"] if cell["cell_type"] == "markdown")
     return re.findall(r"\]\(((?:[^()\s]|\([^()\s]*\))+)\)", text) + re.findall(r"(?:href|src)=[\"']([^\"']*)", text)
 
@@ -190,25 +184,25 @@ def shows_nothing_of_the_machine(path, notebook):
 def shows_nothing_unordered(path, notebook):
     for cell in code_cells(notebook):
         if "show_source(" in source(cell):
-            continue  # what it shows is code, where braces mean other things too
+            continue  # it shows code, in which braces have other meanings too
         for text in texts(cell):
-            # Braces without a colon in them are a set; with one, a dictionary.
+            # Braces without a colon are a set; with a colon, they are a dictionary.
             if match := re.search(r"\{[^{}:]+\}|\bfrozenset\(|\bset\(", text):
                 yield f"cell [{cell['execution_count']}] shows a set, whose order is not fixed: {match.group()!r}"
 
 
 BY_CHANCE = (
-    # from Python 3.12 on, a profile loses calls where a second thread runs, as behind every notebook
+    # since Python 3.12, a profile misses calls if a second thread runs, as it does in every notebook
     r"^\s*(?:import|from) .*\b(?:time|timeit|secrets|uuid|profile|cProfile)\b"
     r"|\brandom\.(?!Random\b|default_rng\b)\w+\(|\b(?:Random|default_rng)\((?:None)?\)"
 )
-"""What another run answers differently: a time, and what is drawn without a seed or from a state of all."""
+"""Code whose result differs between runs: a time, or random numbers without a seed or from the global state."""
 
 
-def asks_for_nothing_by_chance(path, notebook):
+def gives_the_same_result_in_every_run(path, notebook):
     for cell in code_cells(notebook):
         for found in re.findall(BY_CHANCE, source(cell), re.MULTILINE):
-            yield f"cell [{cell['execution_count']}] is another one in each run: {found.strip()}"
+            yield f"cell [{cell['execution_count']}] has a different result in each run: {found.strip()}"
 
 
 def shows_at_most_six_digits(path, notebook):
@@ -223,37 +217,19 @@ def shows_at_most_six_digits(path, notebook):
 def shows_no_widget(path, notebook):
     for cell in code_cells(notebook):
         if any(clean.WIDGET in output.get("data", {}) for output in cell["outputs"]):
-            text = f"cell [{cell['execution_count']}] shows a widget, which is empty where nobody runs it"
+            text = f"cell [{cell['execution_count']}] shows a widget, which is empty until somebody runs the cell"
             yield f"{text}: run `python3 run.py clean {path.name}`"
 
 
-def raises_only_where_it_says_so(path, notebook):
-    for cell in code_cells(notebook):
-        tagged = "raises-exception" in cell["metadata"].get("tags", [])
-        if tagged != any(output["output_type"] == "error" for output in cell["outputs"]):
-            yield f"cell [{cell['execution_count']}] raises an error, or has the tag raises-exception, but not both"
-
-
-def has_a_picture_for_every_figure(path, notebook):
+def has_a_text_form_for_every_picture(path, notebook):
     for cell in code_cells(notebook):
         for output in cell["outputs"]:
-            data = output.get("data", {})
-            is_figure = "".join(data.get("text/plain", "")).startswith("Figure: ")
-            png = base64.b64decode("".join(data.get("image/png", "")))
-            if is_figure and not png.startswith(b"\x89PNG"):
-                yield f"cell [{cell['execution_count']}] has lost its picture: run `python3 run.py refresh {path.name}`"
-            if png and not is_figure:
-                text = f"cell [{cell['execution_count']}] has a picture without a text form"
-                yield f"{text}: use bleu_helpers.display.plots"
-                continue
-            if not png:
-                continue
-            for fault in picture.faults_of(png):
-                yield f"cell [{cell['execution_count']}] has a picture that {fault}"
-            if output["metadata"].get("image/png", {}).get("alt") != "".join(data["text/plain"]):
-                yield f"cell [{cell['execution_count']}] has a picture whose alternative text is not its text form"
-            if struct.unpack(">I", png[16:20])[0] != 900:
-                yield f"cell [{cell['execution_count']}] has a picture that is not 900 pixels wide"
+            data, name = output.get("data", {}), f"cell [{cell['execution_count']}]"
+            text = "".join(data.get("text/plain", ""))
+            if text.startswith("Figure: ") != ("image/png" in data):
+                yield f"{name} has a picture without a text form, or the reverse: use bleu_helpers.display.plots"
+            elif "image/png" in data and output["metadata"].get("image/png", {}).get("alt") != text:
+                yield f"{name} has a picture whose alternative text is not its text form"
 
 
 def is_in_the_house_form(path, notebook):
@@ -267,4 +243,4 @@ def has_its_learners_copy(path: Path, notebook: dict) -> Iterator[str]:
         wanted = clean.written(learn.learners_copy(path.name, notebook, language))
         copy = ROOT / learn.place(path.name, language)
         if not copy.is_file() or copy.read_text(encoding="utf-8") != wanted:
-            yield f"its learner's copy is not the same: run `python3 run.py learn {path.name}`"
+            yield f"its learner's copy is out of date: run `python3 run.py learn {path.name}`"
