@@ -1,4 +1,4 @@
-"""The tool that undoes what Colab does to a notebook on saving."""
+"""The tool that undoes the changes that Colab makes to a notebook when it saves it."""
 
 import copy
 import json
@@ -19,7 +19,7 @@ def written_by_colab(path, notebook):
 
 @pytest.fixture
 def lesson(tmp_path):
-    """A lesson that git knows."""
+    """Return the path of a lesson that is in git's index."""
     path = tmp_path / NOTEBOOKS[1].name
     shutil.copy(NOTEBOOKS[1], path)
     for command in (["init", "--quiet"], ["add", "."]):
@@ -28,16 +28,16 @@ def lesson(tmp_path):
 
 
 @every_notebook
-def test_what_colab_adds_is_undone_to_the_byte(path, tmp_path, capsys):
+def test_undoes_what_colab_adds_to_the_byte(path, tmp_path, capsys):
     copied = tmp_path / path.name
     written_by_colab(copied, saved_by_colab(load(path)))
-    for what in ("cleaned", "nothing changed"):
+    for result in ("cleaned", "nothing changed"):
         clean.main([str(copied)])
-        assert capsys.readouterr().out == f"{path.name}: {what}\n"
+        assert capsys.readouterr().out == f"{path.name}: {result}\n"
         assert copied.read_bytes() == path.read_bytes()
 
 
-def test_ids_that_colab_made_up_are_undone(lesson):
+def test_restores_the_ids_that_colab_replaces(lesson):
     before = lesson.read_bytes()
     written_by_colab(lesson, saved_by_colab(load(lesson), ids_made_up=True))
     clean.main([str(lesson)])
@@ -48,7 +48,7 @@ def ids(path):
     return [cell["id"] for cell in load(path)["cells"]]
 
 
-def test_an_edit_in_colab_stays_and_changes_no_other_id(lesson):
+def test_keeps_an_edit_in_colab_and_all_other_ids(lesson):
     before = ids(lesson)
     colab = saved_by_colab(load(lesson), ids_made_up=True)
     edited = colab["cells"][4]
@@ -64,7 +64,7 @@ def test_an_edit_in_colab_stays_and_changes_no_other_id(lesson):
     assert source(load(lesson)["cells"][3]) == "an edited cell"
 
 
-def test_no_two_cells_have_an_id_where_a_text_went_into_another_cell(lesson):
+def test_gives_a_new_id_to_a_cell_whose_text_was_moved_to_another_cell(lesson):
     before = ids(lesson)
     colab = saved_by_colab(load(lesson))
     place = next(place for place, cell in enumerate(colab["cells"]) if cell["cell_type"] == "code")
@@ -75,7 +75,7 @@ def test_no_two_cells_have_an_id_where_a_text_went_into_another_cell(lesson):
     assert ids(lesson) == [*before[: place + 1], f"cell-{place + 2}", *before[place + 1 :]]
 
 
-def test_tags_and_errors_stay(tmp_path):
+def test_keeps_tags_and_errors(tmp_path):
     notebook = load(NOTEBOOKS[0])
     cell = code_cells(notebook)[3]
     cell["metadata"] = {"tags": ["raises-exception"]}

@@ -1,7 +1,7 @@
-"""Each learner's copy opened as a stranger opens it from its badge: alone, with Colab's own versions.
+"""Each learner's copy runs as it does when it is opened from its badge: alone, with Colab's own versions.
 
-colab_harness.py makes the room. Its outputs must be those of the record, and its set-up cell must install exactly what
-it names: an upgraded numpy would want a restart in Colab, and running the cells does not show it.
+colab_harness.py creates the environment. The outputs must be those of the record, and the set-up cell must install
+exactly what it names: an upgraded numpy would need a restart in Colab, which a run of the cells does not show.
 """
 
 from functools import cache
@@ -18,34 +18,34 @@ pytestmark = pytest.mark.environments
 
 @pytest.fixture(scope="module")
 def github(tmp_path_factory):
-    """A folder that has the working tree where GitHub would have the repository, and its commit."""
+    """Return a folder that contains the working tree as a repository in place of GitHub, and its commit."""
     folder = tmp_path_factory.mktemp("github")
     return folder, publish(folder)
 
 
 @pytest.fixture(scope="module")
 def room_for(tmp_path_factory):
-    """Gives the room of notebooks that install the same as this one."""
+    """Return a function that returns the room for a notebook; notebooks with the same packages share a room."""
     folder = tmp_path_factory.mktemp("rooms")
-    room = cache(lambda installed: furnish(folder / "-".join(sorted(installed))))
-    return lambda notebook: room(named_in(notebook))
+    room = cache(lambda packages: furnish(folder / "-".join(sorted(packages))))
+    return lambda notebook: room(packages_in(notebook))
 
 
-def named_in(notebook):
+def packages_in(notebook):
     return frozenset(packages_of("\n".join(map(source, code_cells(notebook)))))
 
 
 def comparable(copy, record):
-    """A learner's copy beside what the record's cells said: nbval compares with these outputs."""
-    said = {cell["id"]: {key: cell[key] for key in ("outputs", "execution_count")} for cell in code_cells(record)}
+    """Return a learner's copy with the outputs of the record, with which nbval compares the new ones."""
+    saved = {cell["id"]: {key: cell[key] for key in ("outputs", "execution_count")} for cell in code_cells(record)}
     for cell in code_cells(copy):
-        cell.update(said[cell["id"]])
+        cell.update(saved[cell["id"]])
     return copy
 
 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=[path.stem for path in NOTEBOOKS])
 @pytest.mark.parametrize("language", learn.LANGUAGES)
-def test_a_learners_copy_opened_in_colab_says_what_its_record_says(language, path, room_for, github):
+def test_a_learners_copy_has_the_outputs_of_its_record_in_colab(language, path, room_for, github):
     folder, commit = github
     notebook = comparable(load(ROOT / learn.place(path.name, language)), load(path))
     room = room_for(notebook)
@@ -53,8 +53,8 @@ def test_a_learners_copy_opened_in_colab_says_what_its_record_says(language, pat
     assert done.returncode == 0, done.stdout
     assert f"{len(code_cells(notebook))} passed" in done.stdout
     after = room.freeze()
-    assert room.before <= after, "what Colab has stays as it is"
-    assert "bleu-helpers" in named_in(notebook) <= names(after - room.before)
+    assert room.before <= after, "a package of Colab was changed or removed"
+    assert "bleu-helpers" in packages_in(notebook) <= names(after - room.before)
     [helpers] = [line for line in after if line.startswith("bleu-helpers")]
     assert helpers == f"bleu-helpers @ git+https://github.com/{address.current()}@{commit}"
 
@@ -63,7 +63,7 @@ KNOB = """
 import ipywidgets
 from bleu_helpers.display import knobs
 
-get_ipython().kernel.get_parent("shell")["content"]["allow_stdin"] = True  # as if a person had run this cell
+get_ipython().kernel.get_parent("shell")["content"]["allow_stdin"] = True  # as if a person ran this cell
 knobs.brevity_penalty_curve(c=2, r=6)
 widgets = list(ipywidgets.Widget.widgets.values())
 [slider] = [widget for widget in widgets if getattr(widget, "description", "").startswith("c,")]
@@ -73,7 +73,7 @@ print(ipywidgets.__version__, "c = 3, r = 6: 0.3679" in page)
 """
 
 
-def test_a_knob_is_shown_and_turned_with_colabs_widgets(room_for, github):
+def test_a_knob_works_with_colabs_version_of_ipywidgets(room_for, github):
     notebook = load(NOTEBOOKS[0])
     notebook["cells"] = [_, cell] = code_cells(notebook)[:2]
     view = {"output_type": "display_data", "metadata": {}, "data": {clean.WIDGET: {}}}
