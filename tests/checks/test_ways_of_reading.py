@@ -1,6 +1,6 @@
-"""Functions that read their arguments in a way of their own: the inputs that every check has show each of them.
+"""Functions that read their arguments differently: they change or leave out words, cut a list or round a number.
 
-A word is changed or left out, a list is cut, a number is rounded: in the lessons' tasks, and in the problem sets.
+The inputs that every check has must show each of them, in the lessons' tasks and in the problem sets.
 """
 
 import re
@@ -72,7 +72,7 @@ def each_word(change):
 
 
 def pieces(pattern):
-    """Join and split again by a rule of one's own."""
+    """Return a function that joins the words and splits the text again by a pattern."""
     return lambda words: re.findall(pattern, " ".join(words))
 
 
@@ -110,14 +110,14 @@ def words_in(arguments):
 
 
 def in_each_sentence(read):
-    def all_of(value):
-        return read(value) if all(isinstance(item, str) for item in value) else list(map(all_of, value))
+    def read_all(value):
+        return read(value) if all(isinstance(item, str) for item in value) else list(map(read_all, value))
 
-    return all_of
+    return read_all
 
 
 def ways_for(argument):
-    """The ways of reading an argument of this kind otherwise."""
+    """Return the ways of reading an argument of this type differently."""
     if isinstance(argument, int):
         return {FOUR: lambda n: min(n, 4)}
     if isinstance(argument, tuple):
@@ -130,7 +130,7 @@ def ways_for(argument):
 
 
 def read_otherwise(task):
-    """What is made of all arguments that can be read in a way, or of one of them: a name, and the arguments then."""
+    """Yield each way, the places of the arguments that are read in it (all, or one of them), and the reader."""
     ways = [ways_for(argument) for argument in task.probes[0]]
     for name in {name: None for of_place in ways for name in of_place}:
         places = [place for place, of_place in enumerate(ways) if name in of_place]
@@ -144,40 +144,40 @@ def read_otherwise(task):
             yield name, chosen, read
 
 
-# Inputs that no check has.
+# Inputs that do not occur in any check.
 
-WITNESSES = (
+UNUSUAL_WORDS = (
     "Cat cat CAT dogs dog . , ! ? !! ... ' it's its e-mail email - -- (a a) a b_c bc _ 7% 7 07 8 1.5 15 2,000 2000 "
     "Über Uber über ñ n 東 京 « » £3 3rd rd ½ Ⅳ IV e\u0301l \u00e9l walking walk 0 None goood good sat, #sat "
     "transistor transistors"
 ).split()
 SCORES = [-1.5, 1.5, 0.5, 0.0, -0.5, 2.5, 0.1234561, 0.1234562]
 OF_SCORES = {"ranks": [(SCORES,)], "agreement": [(SCORES, sorted(SCORES)), (sorted(SCORES), SCORES)]}
-"""Scores that none is drawn like."""
+"""Scores unlike those that are drawn."""
 
 
-def witnesses(name, task):
-    """Inputs of a course, or drawn as in a check, with words that people tidy up in the places of its plain ones."""
+def unusual_inputs(name, task):
+    """Return hidden inputs of a course, or drawn inputs with their plain words replaced by unusual ones."""
     if name in PROBLEM_SETS:
         return [*(case.arguments for case in drawn(task)), *OF_SCORES.get(name, [])]
     random = Random("witnesses")
 
-    def dressed(arguments):
+    def with_unusual_words(arguments):
         known = {}
 
-        def dress(value):
+        def replace_words(value):
             if isinstance(value, str):
-                same = known.setdefault(value, random.choice(WITNESSES))
-                return random.choice([same, same, same, same.upper(), random.choice(WITNESSES)])
-            return [dress(item) for item in value] if isinstance(value, list) else value
+                same = known.setdefault(value, random.choice(UNUSUAL_WORDS))
+                return random.choice([same, same, same, same.upper(), random.choice(UNUSUAL_WORDS)])
+            return [replace_words(item) for item in value] if isinstance(value, list) else value
 
-        return tuple(map(dress, arguments))
+        return tuple(map(replace_words, arguments))
 
-    return [dressed(task.draw(random)) for _ in range(60)]
+    return [with_unusual_words(task.draw(random)) for _ in range(60)]
 
 
 def drawn(task):
-    """The hidden inputs of a course."""
+    """Return the hidden inputs of a course."""
     return inputs_of(task, SEED)[len(task.probes) :]
 
 
@@ -185,67 +185,69 @@ def rows(task, inputs):
     return [(arguments, task.right(arguments)) for arguments in inputs]
 
 
-def differs(does, rows):
-    return any(not agree(does(arguments), right) for arguments, right in rows)
+def differs(outcome_for, rows):
+    return any(not agree(outcome_for(arguments), right) for arguments, right in rows)
 
 
 def remembered(task):
-    """What the right function of a task does, computed once for the same arguments: many ways to read give them."""
+    """Return the right function of a task with a cache, because many ways of reading lead to the same arguments."""
     known = {}
 
-    def does(arguments):
-        asked = repr(arguments)
-        if asked not in known:
-            known[asked] = outcome_of(task.read, task.function, arguments)
-        return known[asked]
+    def outcome_for(arguments):
+        key = repr(arguments)
+        if key not in known:
+            known[key] = outcome_of(task.read, task.function, arguments)
+        return known[key]
 
-    return does
+    return outcome_for
 
 
-ONCE_PASSED = {
+ON_LONG_INPUTS_ONLY = {
     FOUR: ("simple_count", "modified_precision", "bleu_score", "corpus_bleu"),
     "the first twenty": ("simple_count", "modified_precision"),
     "four of them": ("modified_precision", "bleu_score"),
 }
-"""What shows on longer inputs than the witnesses are."""
+"""Ways that show only on inputs longer than these unusual ones."""
 
 
 ON_HIDDEN_INPUTS_ONLY = {"one mark for all"}
-"""What a course sees by its seed alone."""
+"""Ways that only the hidden inputs of a course show."""
 OF_LISTS = [name for name, task in ALL.items() if name in PROBLEM_SETS or words_in(task.probes[0])]
 
 
 @pytest.mark.parametrize("name", OF_LISTS)
-def test_a_way_of_reading_that_changes_anything_shows_on_an_input_that_every_check_has(name):
-    """The witnesses are inputs of no check: what is right on all of them is no mistake in this task."""
+def test_every_check_has_an_input_for_each_way_of_reading(name):
+    """A way that gives right results for all the unusual inputs is not a mistake in this task."""
     task = ALL[name]
-    does, strange, probes = remembered(task), rows(task, witnesses(name, task)), rows(task, task.probes[::-1])
+    outcome_for, probes = remembered(task), rows(task, task.probes[::-1])
+    strange = rows(task, unusual_inputs(name, task))
     wrong = [
         (label, chosen, read)
         for label, chosen, read in read_otherwise(task)
-        if name in ONCE_PASSED.get(label, ()) or differs(lambda given: does(read(given)), strange)  # noqa: B023
+        if name in ON_LONG_INPUTS_ONLY.get(label, ()) or differs(lambda given: outcome_for(read(given)), strange)  # noqa: B023
         if name in EVERY_TASK or label not in ON_HIDDEN_INPUTS_ONLY
     ]
     assert wrong
-    assert [way[:2] for way in wrong if not differs(lambda given: does(way[2](given)), probes)] == []  # noqa: B023
-    assert not differs(does, probes)
+    for label, chosen, read in wrong:
+        assert differs(lambda given: outcome_for(read(given)), probes), (label, chosen)  # noqa: B023
+    assert not differs(outcome_for, probes)
 
 
 @pytest.mark.parametrize("name", TASKS)
-def test_a_slip_that_changes_anything_in_a_task_shows_on_its_probes_whether_it_is_registered_there_or_not(name):
+def test_every_mistake_of_the_recipe_shows_on_a_chosen_input(name):
     task = TASKS[name]
-    strange, probes, seen = rows(task, witnesses(name, task)), rows(task, task.probes), set()
+    strange, probes, seen = rows(task, unusual_inputs(name, task)), rows(task, task.probes), set()
     for slip in SLIPS:
         function = built(name, **{slip.field: slip.choice})
-        does = lambda given: outcome_of(task.read, function, given)  # noqa: B023, E731
-        if differs(does, strange):
+        outcome_for = lambda given: outcome_of(task.read, function, given)  # noqa: B023, E731
+        if differs(outcome_for, strange):
             seen.add(slip.name)
-            assert differs(does, probes), slip.name
+            assert differs(outcome_for, probes), slip.name
     assert seen
 
 
-# Within the functions of the problem sets: how often a word stands in a reference, what an n-gram is, and what a
-# cleaned token is.
+# Inside the functions of the problem sets: how often a word occurs in a reference, what an n-gram is, and what a
+# normalised token is.
 
 COUNTS = {
     "a regular expression for words": lambda r, w: len(re.findall(rf"\b{re.escape(w)}\b", " ".join(r))),
@@ -253,7 +255,7 @@ COUNTS = {
     "the beginning of a word": lambda r, w: sum(word.startswith(w) for word in r),
     "no marks": lambda r, w: r.count(w) if w not in MARKS else 0,
 }
-CLEANED = {
+NORMALISERS = {
     "of letters": lambda token: token.lower() * token.isalpha(),
     "without the marks around": lambda token: token.lower().strip(MARKS),
     "not one of a few marks": lambda token: token.lower() * (token not in ",.!?:;--...\"'()_&%$¿«»–…。"),
@@ -263,12 +265,12 @@ CLEANED = {
 }
 
 
-def cleaned_by(keep):
+def normalised_by(keep):
     return lambda tokens: [kept for token in tokens if (kept := keep(token))]
 
 
 def joined_with(mark):
-    """The lessons' functions, for which an n-gram is one text."""
+    """Return the lessons' functions with each n-gram joined to one text."""
 
     def counts(candidate, references, n):
         grams = lambda words: [mark.join(words[start : start + n]) for start in range(len(words) - n + 1)]  # noqa: E731
@@ -282,7 +284,7 @@ def joined_with(mark):
 
 
 def with_others(name, **others):
-    """The right function of a task, which finds other things under these names of the file of answers."""
+    """Return the right function of a task with some names of the file of answers replaced."""
     return FunctionType(PROBLEM_SETS[name].function.__code__, ANSWERS | others)
 
 
@@ -299,34 +301,34 @@ WITHIN = [
         for mark in ("", *"_-|,")
         for task in ("text_precision", "order_precisions")
     ),
-    *(pytest.param("normalise", cleaned_by(keep), id=name) for name, keep in CLEANED.items()),
-    *(pytest.param("open_bleu", ANSWERS["_build"](cleaned_by(keep)), id=name) for name, keep in CLEANED.items()),
+    *(pytest.param("normalise", normalised_by(keep), id=name) for name, keep in NORMALISERS.items()),
+    *(pytest.param("open_bleu", ANSWERS["_build"](normalised_by(keep)), id=name) for name, keep in NORMALISERS.items()),
 ]
 
 
 @pytest.mark.parametrize(("name", "function"), WITHIN)
-def test_a_near_right_answer_is_wrong_on_an_input_that_every_course_has(name, function):
+def test_every_course_has_an_input_for_a_nearly_right_answer(name, function):
     task = PROBLEM_SETS[name]
     assert differs(lambda given: outcome_of(task.read, function, given), rows(task, task.probes))
 
 
 @pytest.mark.parametrize("name", ["overused", "credited", "text_precision", "order_precisions", "open_bleu"])
-def test_marks_digits_and_other_letters_stand_in_the_drawn_inputs_too(name):
-    """So whoever reads words in another way is wrong on hidden inputs, and on many of them."""
+def test_drawn_inputs_contain_marks_digits_and_other_letters(name):
+    """A function that reads words differently is then wrong for many hidden inputs."""
     hidden = [" ".join(words_in(case.arguments)) for case in drawn(PROBLEM_SETS[name])]
     for sign in ("[0-9]", "[^\\W0-9_a-zA-Z]", "[A-Za-z][^\\w\\s]", "(^| )[^\\w\\s]( |$)"):
         assert sum(bool(re.search(sign, text)) for text in hidden) >= 20, sign
 
 
 @pytest.mark.parametrize("name", PROBLEM_SETS)
-def test_no_input_is_so_long_that_a_slow_function_would_not_come_to_its_end(name):
-    """As of one that has three loops within each other, over the words of a candidate and those of its references."""
+def test_inputs_are_short_enough_for_a_slow_function(name):
+    """A slow function has three nested loops over the words of a candidate and its references."""
     for case in inputs_of(PROBLEM_SETS[name], SEED):
         sentences = len(words_in(case.arguments[:1])), len(words_in(case.arguments[1:]))
         assert sentences[0] ** 2 * max(sentences) < MAX_STEPS_PER_CALL
 
 
-# What is said about them.
+# What a verdict says about them.
 
 MARKS_OFF, SMALL_LETTERS = "no marks around", "uppercase and lowercase are treated as the same"
 BY_SUM, BY_WORDS = "the counts are clipped by the sum over the references", "the denominator is the number of words"
@@ -340,7 +342,7 @@ BY_SUM, BY_WORDS = "the counts are clipped by the sum over the references", "the
         ("unigram_precision", r"\b\w+\b"),
     ],
 )
-def test_a_look_at_words_is_named_with_a_small_example(name, label):
+def test_names_changed_words_with_a_small_example(name, label):
     verdict = diagnose(built(name, read=WORDS[label]), name)
     assert verdict.mistake in (NORMALISED, f"{NORMALISED} and short or empty sentences")
     given = [literal_eval(line.partition(" = ")[2]) for line in verdict.example[:-2]]
@@ -356,7 +358,7 @@ def test_a_look_at_words_is_named_with_a_small_example(name, label):
         ("modified_precision", "small letters", ["the counts are not clipped", BY_WORDS], ""),
     ],
 )
-def test_known_mistakes_keep_their_names_beside_a_look_at_words(task, label, names, headline):
+def test_names_known_mistakes_together_with_changed_words(task, label, names, headline):
     slips = [slips_called(name)[0] for name in names]
     wrong = built(task, read=WORDS[label], **{slip.field: slip.choice for slip in slips})
     verdict = diagnose(wrong, task)
@@ -382,5 +384,5 @@ WITHOUT_CASE = EVERY_TASK["precision_without_case"]
         ("split_marks", lambda text, marks: [text.upper()]),
     ],
 )
-def test_what_is_wrong_with_plain_words_too_or_about_looks_itself_does_not_get_this_name(name, function):
+def test_does_not_name_changed_words_for_other_mistakes(name, function):
     assert NORMALISED not in str(diagnose(function, name))

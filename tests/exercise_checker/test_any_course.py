@@ -1,4 +1,4 @@
-"""The checker without the lessons: what the page for other courses says, and a course that knows nothing of BLEU."""
+"""The checker without the lessons: the examples of its pages, and tasks that have nothing to do with BLEU."""
 
 import re
 import statistics
@@ -32,8 +32,8 @@ from exercise_checker import (
 )
 
 
-def code_of(page):
-    """Each piece of code on a page, with what it prints."""
+def blocks_on(page):
+    """Return each block of code on a page with its output."""
     text = (ROOT / page).read_text(encoding="utf-8")
     return re.findall(r"```python\n(.*?)```(?:\n\n```\n(.*?)```)?", text, re.DOTALL)
 
@@ -44,7 +44,7 @@ ALONE = """
 import sys
 
 before = {*sys.modules}
-sys.modules["bleu_helpers"] = None  # whoever imports it gets an ImportError
+sys.modules["bleu_helpers"] = None  # importing it raises an ImportError
 CODE
 new = {name.partition(".")[0] for name in {*sys.modules} - before if not name.startswith("_sysconfigdata")}
 assert new - sys.stdlib_module_names == {"bleu_helpers", "exercise_checker"}
@@ -57,37 +57,34 @@ def new_session(monkeypatch):
     monkeypatch.setattr(exercise_checker._session, "_tries", {})
 
 
-def of_the_page():
-    """The names that the page's code defines."""
+def names_on_the_page():
+    """Return the names that the page's code defines."""
     names = {}
-    for code, _ in code_of(PAGE):
+    for code, _ in blocks_on(PAGE):
         exec(code, names)
     return names
 
 
 @pytest.mark.parametrize("page", [PAGE, "exercise_checker/README.md"])
-def test_the_checker_runs_a_course_without_the_lessons_and_with_the_standard_library_alone(page, tmp_path):
+def test_the_examples_run_with_the_standard_library_alone(page, tmp_path):
     (tmp_path / "exercise_checker").symlink_to(ROOT / "exercise_checker")
-    code = "".join(code for code, _ in code_of(page))
+    code = "".join(code for code, _ in blocks_on(page))
     script = tmp_path / "course.py"
     script.write_text(ALONE.replace("CODE", code), encoding="utf-8")
     done = subprocess.run([sys.executable, script], capture_output=True, text=True, cwd=tmp_path)
-    assert (done.stderr, done.stdout) == ("", "".join(shown for _, shown in code_of(page)))
+    assert (done.stderr, done.stdout) == ("", "".join(shown for _, shown in blocks_on(page)))
 
 
-def test_each_mistake_of_the_page_has_its_name_and_so_have_two_at_once():
-    ours, theirs = of_the_page(), of_the_page()  # a learner does not call the right function: the code is another one
+def test_names_each_mistake_of_the_page_alone_and_in_pairs():
+    ours, theirs = names_on_the_page(), names_on_the_page()  # a learner's code is not the code of the right function
     for task, again in ((ours[name], theirs[name]) for name in ("MEDIAN", "DISTANCE")):
         for mistake in again.mistakes:
             assert diagnose(mistake.function, task).mistake == mistake.name
         for pair in combinations(again.mistakes, 2):
             for function in again.with_all(pair):
                 verdict = diagnose(function, task)
-                assert (
-                    verdict.status == "wrong"
-                    and mistakes_in(verdict)
-                    and mistakes_in(verdict) <= {mistake.name for mistake in pair}
-                )
+                found = mistakes_in(verdict)
+                assert verdict.status == "wrong" and found and found <= {mistake.name for mistake in pair}
 
 
 def draw_few(random):
@@ -104,8 +101,8 @@ def draw_few(random):
         ("left open", None, {"draw": draw_few}),
     ],
 )
-def test_a_review_sees_each_way_of_breaking_a_task(doubt, mistake, broken):
-    task = of_the_page()["MEDIAN"]
+def test_review_finds_each_way_of_breaking_a_task(doubt, mistake, broken):
+    task = names_on_the_page()["MEDIAN"]
     assert not review(task).findings
     changed = replace(task, mistakes=[*task.mistakes, *filter(None, [mistake])], **broken)
     assert {finding.doubt for finding in review(changed).findings} == {doubt}
@@ -120,24 +117,24 @@ def test_a_review_sees_each_way_of_breaking_a_task(doubt, mistake, broken):
         (Hint("A hint?", "n?", "print(1)", "1", ["Do it.", "Do more."]), "step by step:\n1. Do it.\n2. Do more.\n"),
     ],
 )
-def test_a_hint_comes_after_three_tries_and_a_solved_task_after_five_each_once(hint, last, capsys):
+def test_offers_a_hint_after_three_attempts_and_a_similar_task_after_five(hint, last, capsys):
     task = Task(max, lambda random: ([1, 2],), parameters=("values",), hint=hint)
     for number in (0, 1, 1, 2, 2, 0, 3, 4, 4, 5):
         check(lambda values, number=number: number + 100, task)
-    said = capsys.readouterr().out
-    assert said.count("hint: A hint?\n") == (hint is not None)
-    assert said.count("similar task") == bool(last) and last in said
+    output = capsys.readouterr().out
+    assert output.count("hint: A hint?\n") == (hint is not None)
+    assert output.count("similar task") == bool(last) and last in output
 
 
-def test_results_that_are_a_hundred_times_too_large_say_nothing_of_another_course():
+def test_reports_results_a_hundred_times_too_large_without_mentioning_bleu():
     def distance(source, target):
         different = [letter != other for letter, other in zip(source, target, strict=False)]
         return 100 * (sum(different) + abs(len(source) - len(target)))
 
-    by_place = of_the_page()["by_place"]
+    by_place = names_on_the_page()["by_place"]
     verdict = diagnose(distance, Task(by_place, lambda random: ("ab", "ac"), [("cat", "at"), ("cat", "car")] * 4))
     assert verdict.finding is Finding.PERCENTAGES
-    assert "100 times too large" in str(verdict) and "course" not in str(verdict) and "score" not in str(verdict)
+    assert "course" not in str(verdict) and "score" not in str(verdict)
 
 
 ONES = ("", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX")
@@ -160,44 +157,32 @@ def with_inputs(drawn, *probes, **more):
 
 
 @pytest.mark.parametrize(
-    ("make", "said"),
+    ("make", "message"),
     [
         (lambda: roman_task(read_number), r"of roman returns a string for 9, .*read_text"),
-        (
-            lambda: roman_task(read_words),
-            r"of roman returns a value of type str for 9, .*read_text",
-        ),
-        (lambda: with_inputs([1], [1, 2]), r"max takes \(values\), but an input of its Task is .* needs a comma"),
-        (lambda: with_inputs([1], ([1, 2], 3)), r"max takes \(values\), but an input of its Task is .* needs a comma"),
-        (lambda: with_inputs([]), r"the right function of max stops for every input: ValueError\."),
-        (
-            lambda: with_inputs([1], mistakes=[Mistake("m", "?")]),
-            "'m' needs either a function or keyword arguments that max",
-        ),
-        (
-            lambda: with_inputs([1], mistakes=[Mistake("m", "?", instead={"by": 3})]),
-            "'m' needs either a function or keyword",
-        ),
-        (lambda: with_inputs([1], hint="Look at it."), r"hint is of type str\. Pass a Hint"),
-        (lambda: with_inputs([1], read=int), r"read= of the Task for max returns a value of type int"),
+        (lambda: roman_task(read_words), r"of type str for 9, .*read_text"),
+        (lambda: with_inputs([1], [1, 2]), r"max takes \(values\)"),
+        (lambda: with_inputs([1], ([1, 2], 3)), r"max takes \(values\)"),
+        (lambda: with_inputs([]), r"for every input: ValueError\."),
+        (lambda: with_inputs([1], mistakes=[Mistake("m", "?")]), "'m' needs"),
+        (lambda: with_inputs([1], mistakes=[Mistake("m", "?", instead={"by": 3})]), "'m' needs"),
+        (lambda: with_inputs([1], hint="Look at it."), r"hint is of type str\."),
+        (lambda: with_inputs([1], read=int), r"read= .* of type int"),
         (
             lambda: with_inputs([[]], read=lambda result: Outcome("value", [object()])),
-            r"max returns \[<object object at 0x\.\.\.>\], and two of these cannot be compared",
+            r"max returns \[<object object at 0x\.\.\.>\]",
         ),
-        (
-            lambda: Task(max, lambda random: ([1],)),
-            r"max does not list its parameters\. Set them in the Task: parameters=",
-        ),
-        (lambda: "max", "Pass the function first, then its Task"),
+        (lambda: Task(max, lambda random: ([1],)), "max does not list its parameters.* parameters="),
+        (lambda: "max", "function first"),
     ],
 )
-def test_a_task_that_would_let_anything_pass_is_refused(make, said):
-    with pytest.raises(TypeError, match=said):
+def test_rejects_an_unusable_task(make, message):
+    with pytest.raises(TypeError, match=message):
         check(lambda values: 0, make())
 
 
 @pytest.mark.parametrize(
-    ("right", "read", "mine", "said"),
+    ("right", "read", "mine", "message"),
     [
         (str.upper, read_text, list, "of type list, but the result should be a string."),
         (str.split, read_words, str, "of type str, but the result should be a list of words."),
@@ -208,12 +193,12 @@ def test_a_task_that_would_let_anything_pass_is_refused(make, said):
         (str.upper, read_text, lambda text: 500 * "x", f"yours: '{399 * 'x'} [...]"),
     ],
 )
-def test_a_message_speaks_of_results_as_the_course_has_them(right, read, mine, said):
+def test_describes_the_results_that_the_task_expects(right, read, mine, message):
     task = Task(lambda text: right(text), lambda random: (pick(random, ("a", " ", "b a")),), name="it", read=read)
-    assert said in str(diagnose(mine, task))
+    assert message in str(diagnose(mine, task))
 
 
-def test_a_text_is_a_result_like_any_other():
+def test_a_result_may_be_a_text():
     def mine(number):
         return "x" * (number // 10) + ("viiii" if number % 10 == 9 else ONES[number % 10].lower())
 
@@ -221,7 +206,6 @@ def test_a_text_is_a_result_like_any_other():
     assert mistakes_in(verdict) == {"nine is written out", "small letters"}
     assert verdict.example[-1].startswith("right: '")
     assert diagnose(lambda number: print(number), roman_task(read_text)).finding is Finding.RETURNS_NONE
-    assert diagnose(lambda number: [number], roman_task(read_text)).finding is Finding.ANOTHER_TYPE
 
 
 def test_a_task_needs_no_chosen_inputs():
@@ -239,7 +223,7 @@ def test_a_task_needs_no_chosen_inputs():
 @pytest.mark.parametrize(
     ("read", "result"), [(read_words, list), (read_text, " ".join), (exercise_checker.read_counts, Counter)]
 )
-def test_where_a_task_asks_what_a_word_looks_like_that_is_no_mistake(read, result):
+def test_does_not_name_changed_words_if_the_task_is_about_their_form(read, result):
     def capitalised(words):
         return result([word for word in words if word[0].isupper()])
 
@@ -250,7 +234,7 @@ def test_where_a_task_asks_what_a_word_looks_like_that_is_no_mistake(read, resul
     assert diagnose(lambda words: result([word for word in words if word.isupper()]), task).finding is Finding.UNKNOWN
 
 
-def test_a_mistake_that_returns_none_has_its_name():
+def test_names_a_mistake_that_returns_none():
     def mean_of(values, of_nothing=0):
         return sum(values) / len(values) if values else of_nothing
 
@@ -264,8 +248,8 @@ def test_a_mistake_that_returns_none_has_its_name():
     assert unnamed.finding is Finding.RETURNS_NONE
 
 
-def test_an_array_is_as_right_as_the_list_that_it_holds(capsys):
-    """With the reader of the page for whatever `==` compares."""
+def test_accepts_an_array_instead_of_a_list(capsys):
+    """The page's reader for values that `==` compares accepts arrays too."""
 
     def draw(random):
         return ([pick(random, range(9)) for _ in range(pick(random, range(2, 6)))],)
@@ -282,7 +266,7 @@ def test_an_array_is_as_right_as_the_list_that_it_holds(capsys):
         assert capsys.readouterr().out.startswith("sort: wrong. ")
 
 
-def test_none_may_be_right():
+def test_the_right_result_may_be_none():
     def place(values, value, start=0):
         return next((number for number in range(start, len(values)) if values[number] == value), None)
 
@@ -294,7 +278,7 @@ def test_none_may_be_right():
     assert diagnose(mine, Task(place, lambda random: ([4, 5], 4), probes, [first])).mistake == first.name
 
 
-def test_what_happens_beside_a_mistake_says_the_right_result():
+def test_reports_the_right_result_for_unusual_inputs():
     def mine(values):
         return values[-1].upper() if values[-1] else None
 
@@ -306,12 +290,12 @@ def test_what_happens_beside_a_mistake_says_the_right_result():
         name="last",
         read=read_text,
     )
-    assert "an input whose right result is '', it returns None instead of ''." in str(diagnose(mine, task))
+    assert "returns None instead of ''" in str(diagnose(mine, task))
     assert diagnose(mine, task).mistake == "capitals and inputs out of the ordinary"
     assert diagnose(mine, replace(task, corners="empty words")).mistake == "capitals and empty words"
 
 
-def test_a_mistake_that_stops_at_0_is_named_beside_another_that_leads_to_a_0():
+def test_names_a_mistake_that_stops_at_0_together_with_another():
     def harmonic_mean(values, read=float):
         values = [read(value) for value in values]
         return 0 if 0 in values else len(values) / sum(1 / value for value in values)
@@ -329,8 +313,8 @@ def test_a_mistake_that_stops_at_0_is_named_beside_another_that_leads_to_a_0():
 
 @pytest.mark.parametrize("asks_for_corners", [True, False])
 @pytest.mark.parametrize("swapped", [True, False])
-def test_who_stops_where_the_task_asks_for_nothing_is_right_in_any_order(asks_for_corners, swapped):
-    """What is said of the corners is one thing, and the order of the arguments another one."""
+def test_unusual_inputs_and_swapped_arguments_are_reported_separately(asks_for_corners, swapped):
+    """Unusual inputs and swapped arguments are reported separately."""
 
     def total(values, more):
         return sum(values) + more
@@ -354,7 +338,7 @@ def test_who_stops_where_the_task_asks_for_nothing_is_right_in_any_order(asks_fo
 
 
 def edits(source, target):
-    """The distance between two words, as a learner may write it."""
+    """Compute the distance between two words as a learner may write it."""
     row = range(len(target) + 1)
     for number, letter in enumerate(source, start=1):
         above, row = row, [number]
@@ -370,15 +354,10 @@ def draw_two(random):
 @pytest.mark.parametrize(
     ("right", "draw", "mistakes", "mine"),
     [
-        # A function that is the same in both directions is wrong here for another reason than the order.
-        (lambda source, two: edits(source, two), draw_two, {}, lambda source, two: edits(source, two) if source else 0),
-        (
-            lambda source, two: edits(source, two),
-            draw_two,
-            {},
-            lambda source, two: edits(source, two) if source else 1 / 0,
-        ),
-        # It says False where the mistake says True.
+        # The order of these arguments does not matter, so the function is wrong for another reason.
+        (lambda a, b: edits(a, b), draw_two, {}, lambda a, b: edits(a, b) if a else 0),
+        (lambda a, b: edits(a, b), draw_two, {}, lambda a, b: edits(a, b) if a else 1 / 0),
+        # It returns False where the mistake returns True.
         (
             lambda number: number % 2 == 0,
             lambda random: (pick(random, range(100)),),
@@ -387,13 +366,13 @@ def draw_two(random):
         ),
     ],
 )
-def test_no_name_is_said_that_some_ordinary_input_speaks_against(right, draw, mistakes, mine):
-    named = [Mistake(name, "?", function) for name, function in mistakes.items()]
-    verdict = diagnose(mine, Task(right, draw, name="it", mistakes=named))
+def test_names_no_mistake_that_an_ordinary_input_contradicts(right, draw, mistakes, mine):
+    known = [Mistake(name, "?", function) for name, function in mistakes.items()]
+    verdict = diagnose(mine, Task(right, draw, name="it", mistakes=known))
     assert verdict.finding in (Finding.UNKNOWN, Finding.ERROR)
 
 
-def test_a_corner_can_be_said_in_the_courses_own_words():
+def test_a_course_can_describe_unusual_inputs_in_its_own_words():
     def last(values):
         return values[-1] if values else 0
 
@@ -404,4 +383,4 @@ def test_a_corner_can_be_said_in_the_courses_own_words():
         corner=lambda arguments: None if arguments[0] else Corner("nothing at all"),
         asks_for_corners=False,
     )
-    assert "But nothing at all stops it with IndexError" in str(diagnose(lambda values: values[-1], task))
+    assert "nothing at all stops it with IndexError" in str(diagnose(lambda values: values[-1], task))

@@ -1,4 +1,4 @@
-"""What a learner reads, word for word where a notebook saves it: one plain message, whatever the function does."""
+"""What a learner reads about a function: one plain message, whatever the function does."""
 
 import importlib
 import math
@@ -22,7 +22,7 @@ from bleu_helpers.checks.catalogue import functions_with
 # A mistake, and the smallest input that shows it.
 
 
-def test_a_known_mistake_has_a_name_a_question_a_lesson_and_the_smallest_input(capsys):
+def test_the_message_about_a_known_mistake(capsys):
     assert check(clip_by_sum, "count_clip") is None
     assert capsys.readouterr() == (
         "count_clip: wrong. This is a known mistake: the counts are clipped by the sum over the references.\n"
@@ -37,7 +37,7 @@ def test_a_known_mistake_has_a_name_a_question_a_lesson_and_the_smallest_input(c
     )
 
 
-def test_an_unknown_mistake_comes_with_the_smallest_input():
+def test_the_message_about_an_unknown_mistake():
     assert message_about(lambda c, rs, n: 0.125, "modified_precision") == (
         "modified_precision: wrong. This is not one of the mistakes that the checker knows.\n"
         "  candidate = ['the']\n"
@@ -50,54 +50,35 @@ def test_an_unknown_mistake_comes_with_the_smallest_input():
     )
 
 
-def test_beside_an_unknown_length_of_several_references_the_lengths_are_asked_for():
-    def of_the_middle(candidate, references):
+def test_an_unknown_mistake_in_the_penalty_shows_both_lengths():
+    def with_the_median_length(candidate, references):
         c, r = len(candidate), sorted(map(len, references))[len(references) // 2]
         return math.exp(min(0, 1 - r / c)) if c else 0
 
-    assert "(the two lengths c and r): (1, 1)." in message_about(of_the_middle, "brevity_penalty")
+    assert "(the two lengths c and r): (1, 1)." in message_about(with_the_median_length, "brevity_penalty")
 
 
-def no_marks_and_no_clipping(candidate, references, n):
-    candidate, *others = (grams([word.strip(".,!") for word in words], n) for words in (candidate, *references))
-    return sum(any(gram in other for other in others) for gram in candidate) / max(len(candidate), 1)
-
-
-@pytest.mark.parametrize(
-    ("function", "task", "where"),
-    [
-        (
-            lambda references, candidate, n: clip_by_sum(candidate, references, n),
-            "count_clip",
-            ", when it is passed in the order",
-        ),
-        (no_marks_and_no_clipping, "modified_precision", ":"),
-    ],
-)
-def test_a_second_mistake_has_an_input_of_its_own(function, task, where):
-    first, second = message_about(function, task).split("\nQuestion:")[0].split("\nAn input that shows ")
-    assert second.partition('"')[2].partition('"')[2].startswith(where) and re.search(
-        r"\n  candidate = .*\n(  .*\n)+  yours: .*\n  right: .*", second
-    )
+def test_a_mistake_with_swapped_arguments_has_its_own_example():
+    message = message_about(lambda references, candidate, n: clip_by_sum(candidate, references, n), "count_clip")
+    first, second = message.split("\nQuestion:")[0].split("\nAn input that shows ")
+    assert "passed in the order" in second
+    assert re.search(r"\n  candidate = .*\n(  .*\n)+  yours: .*\n  right: .*", second)
     assert second.partition("\n")[2] not in first
 
 
-def test_each_of_three_mistakes_has_an_input_of_its_own():
-    slips = [
-        slips_called(name)[0]
-        for name in (
-            "the counts are not clipped",
-            "the brevity penalty is added instead of multiplied",
-            "on a tie, the longer reference is used",
-        )
-    ]
-    function = next(functions_with("bleu_score", *slips))
+def test_each_of_three_mistakes_has_its_own_example():
+    names = (
+        "the counts are not clipped",
+        "the brevity penalty is added instead of multiplied",
+        "on a tie, the longer reference is used",
+    )
+    function = next(functions_with("bleu_score", *(slips_called(name)[0] for name in names)))
     verdict = diagnose(lambda *given: function(*given), "bleu_score")
     inputs = re.findall(r"  candidate = .*\n  references = .*\n  weights = .*\n", str(verdict))
     assert len(verdict.also) == 2 and len(inputs) == len(set(inputs)) == 3
 
 
-def test_what_takes_one_reference_hears_how_to_say_so():
+def test_suggests_one_reference_to_a_function_that_takes_one():
     def rouge_n(candidate, reference, n):
         return sum((Counter(grams(candidate, n)) & Counter(grams(reference, n))).values())
 
@@ -108,23 +89,22 @@ def test_what_takes_one_reference_hears_how_to_say_so():
     assert "one_reference=True" not in message_about(stops, in_form("rouge_n", one_reference=True))
 
 
-def test_a_right_count_of_0_is_shown_where_yours_is_another_one():
+def test_shows_a_right_count_of_0_if_yours_differs():
     message = message_about(lambda candidate, references, n: Counter(grams(candidate, n)), "count_clip")
     assert "  yours: {('mat',): 1}\n  right: {('mat',): 0}\n" in message
 
 
-def test_what_the_paper_leaves_open_is_another_choice_and_not_a_slip():
+def test_a_choice_that_the_paper_leaves_open_is_not_called_a_mistake():
     for function, task in ((to_the_longer, "closest_ref_length"), (add_up_to_the_longer, "words_to_add")):
         verdict = diagnose(function, task)
         assert verdict.status == "wrong" and verdict.mistake == "on a tie, the longer reference is used"
-        assert verdict.headline.startswith("this makes a choice")
-        assert "The paper does not say" in str(verdict) and "NLTK and sacreBLEU use the shorter" in str(verdict)
-    the_first = message_about(lambda c, rs: len(min(rs, key=lambda r: abs(len(r) - len(c)))), "closest_ref_length")
-    assert "this makes a choice" in the_first and "The paper does not say" in the_first
-    assert "this makes a choice" not in message_about(lambda c, rs: len(rs[0]), "closest_ref_length")
+        assert "makes a choice" in verdict.headline and "sacreBLEU" in str(verdict)
+    first_of_a_tie = lambda c, rs: len(min(rs, key=lambda r: abs(len(r) - len(c))))  # noqa: E731
+    assert "makes a choice" in message_about(first_of_a_tie, "closest_ref_length")
+    assert "makes a choice" not in message_about(lambda c, rs: len(rs[0]), "closest_ref_length")
 
 
-# What the learner returned, in its own form.
+# What the learner returned, as the learner wrote it.
 
 
 @pytest.mark.parametrize(
@@ -146,12 +126,12 @@ def test_what_the_paper_leaves_open_is_another_choice_and_not_a_slip():
         ("scores_without_each_word", lambda c, rs: list(range(300)), f"[{', '.join(map(str, range(101)))}, [...]"),
     ],
 )
-def test_yours_is_what_the_learner_returned(task, function, yours):
+def test_shows_the_result_as_the_function_returned_it(task, function, yours):
     shown = [line for line in diagnose(function, task).example if line.startswith("yours: ")]
     assert [line[7:] for line in shown] == [yours]
 
 
-def test_an_argument_is_shown_in_full_so_that_it_can_be_pasted():
+def test_shows_arguments_in_full_so_that_they_can_be_pasted():
     def above(r, share):
         return next(c for c in range(1, r + 1) if c == r or bleu_helpers.brevity_penalty_of_lengths(c, r) > share)
 
@@ -160,33 +140,33 @@ def test_an_argument_is_shown_in_full_so_that_it_can_be_pasted():
     assert above(r, share) != math.ceil(r / (1 - math.log(share)))
 
 
-# What is printed meanwhile.
+# What the function prints.
 
-PRINTS = "Your function also prints something, but a check does not show it."
+PRINTS = "Your function also prints something"
 
 
-def test_prints_are_announced(capsys):
-    def loud(candidate, references, n):
+def test_reports_that_the_function_prints(capsys):
+    def prints(candidate, references, n):
         print(candidate)
         return clip_without_zeros(candidate, references, n)
 
-    check(loud, "count_clip")
-    assert capsys.readouterr().out == f"count_clip: correct.\n{PRINTS}\n"
-    assert message_about(lambda c, rs, n: [print("x"), clip_by_sum(c, rs, n)][1], "count_clip").endswith(f"\n{PRINTS}")
+    check(prints, "count_clip")
+    assert capsys.readouterr().out.startswith(f"count_clip: correct.\n{PRINTS}")
+    assert PRINTS in message_about(lambda c, rs, n: [print("x"), clip_by_sum(c, rs, n)][1], "count_clip")
     assert PRINTS not in message_about(lambda c, rs, n: print("x"), "count_clip")
     assert PRINTS not in message_about(clip_by_sum, "count_clip")
 
 
-# The same in fields, for whoever must not read it out of the words.
+# The error and its line, in the message and in fields.
 
 
 def stops(candidate, references):
     return len(references) / (len(candidate) - 3)
 
 
-def test_an_error_has_its_name_and_line_in_the_words_and_in_fields():
+def test_reports_the_name_and_line_of_an_error():
     verdict = diagnose(stops, "unigram_precision")
-    assert "your function stops with an error: ZeroDivisionError" in str(verdict)
+    assert "ZeroDivisionError" in verdict.headline
     assert (verdict.error, verdict.known) == ("ZeroDivisionError", None)
     assert verdict.line == (stops.__code__.co_firstlineno + 1, "return len(references) / (len(candidate) - 3)")
     assert verdict.example[-1] == f"in your line {verdict.line.number}: {verdict.line.text}"
@@ -222,7 +202,7 @@ def words(candidate, references):
         ("words", 'return {"été": total / (total - 3)}["été"]'),
     ],
 )
-def test_the_line_that_is_shown_is_a_whole_statement(name, statement, tmp_path, monkeypatch):
+def test_shows_the_whole_statement_that_failed(name, statement, tmp_path, monkeypatch):
     (tmp_path / "my_cell.py").write_text(LINES, encoding="utf-8")
     monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.delitem(sys.modules, "my_cell", raising=False)
@@ -230,18 +210,13 @@ def test_the_line_that_is_shown_is_a_whole_statement(name, statement, tmp_path, 
     assert line.text == statement and LINES.splitlines()[line.number - 1].strip()
 
 
-def test_a_known_mistake_that_stops_has_its_error_and_line_too():
+def test_reports_the_error_and_line_of_a_known_mistake():
     verdict = diagnose(lists_of_the_candidate, "count_clip")
-    assert (verdict.known.name, verdict.known.lesson, verdict.error) == (
-        "lists are used as keys",
-        "01_counting",
-        "TypeError",
-    )
-    assert verdict.line.text == "return dict.fromkeys([list(gram) for gram in grams(candidate, n)], 1)"
-    assert f"unhashable type: 'list', in your line {verdict.line.number}: return dict" in str(verdict)
+    assert (verdict.known.name, verdict.error) == ("lists are used as keys", "TypeError")
+    assert f"in your line {verdict.line.number}: return dict" in str(verdict)
 
 
-# Results that are none, and functions that do more than they should.
+# Results of a wrong type, and functions that do more than they should.
 
 
 def plain_precision(candidate, references, n):
@@ -266,10 +241,9 @@ COUNTS, PRECISION, UNIGRAMS = "simple_count", "modified_precision", "unigram_pre
     ("task", "function", "finding", "words"),
     [
         ("count_clip", clip_without_zeros, Finding.CORRECT, "count_clip: correct."),
-        ("count_clip", bleu_helpers.count_clip, Finding.OURS, "the correct function from bleu_helpers"),
-        (PRECISION, None, Finding.NO_FUNCTION, "not a function, but None"),
+        (PRECISION, None, Finding.NO_FUNCTION, "None"),
         (PRECISION, lambda c, rs, n: print("0.5"), Finding.RETURNS_NONE, "It prints something"),
-        (COUNTS, lambda tokens, n: None, Finding.RETURNS_NONE, "  right: {('is',): 1}\nDoes every path"),
+        (COUNTS, lambda tokens, n: None, Finding.RETURNS_NONE, "  right: {('is',): 1}\n"),
         (PRECISION, lambda c, rs, n: math.nan, Finding.RETURNS_NAN, "returns NaN"),
         (
             PRECISION,
@@ -281,17 +255,16 @@ COUNTS, PRECISION, UNIGRAMS = "simple_count", "modified_precision", "unigram_pre
         (PRECISION, lambda c, rs, n: (yield 0.5), Finding.ANOTHER_TYPE, "of type generator"),
         (COUNTS, lambda tokens, n: set(tokens), Finding.ANOTHER_TYPE, "a dict or a Counter"),
         (COUNTS, lambda tokens, n: {"the": "two"}, Finding.ANOTHER_TYPE, "type dict with a count of type str"),
-        (PRECISION, lambda *given: 100 * plain_precision(*given), Finding.PERCENTAGES, "percentages, 100 times too"),
-        (PRECISION, lambda c, rs, n: c[7] / 2, Finding.ERROR, "IndexError: list index out of range"),
+        (PRECISION, lambda *given: 100 * plain_precision(*given), Finding.PERCENTAGES, "100 times"),
         ("closest_ref_length", lambda c, rs: c[99], Finding.ERROR, "\n  right: 1\n  in your line "),
         (PRECISION, lambda c, rs, n: exit(), Finding.ERROR, "SystemExit"),
-        (PRECISION, lambda c, rs, n: input("n? "), Finding.ERROR, "must not call input()"),
-        ("closest_ref_length", max, Finding.ERROR, ""),  # a function that does not tell its arguments
+        (PRECISION, lambda c, rs, n: input("n? "), Finding.ERROR, "input()"),
+        ("closest_ref_length", max, Finding.ERROR, ""),  # a function without a signature
         (
             PRECISION,
             lambda c, rs: 1.0,
             Finding.OTHER_ARGUMENTS,
-            "modified_precision(candidate, references, n), but your function is defined as modified_precision(c, rs).",
+            "your function is defined as modified_precision(c, rs)",
         ),
         (
             UNIGRAMS,
@@ -299,59 +272,53 @@ COUNTS, PRECISION, UNIGRAMS = "simple_count", "modified_precision", "unigram_pre
             Finding.CHANGES_ARGUMENTS,
             "  candidate = ['cat', 'is']\n  references = [['cat']]\n",
         ),
-        (UNIGRAMS, remembers, Finding.REMEMBERS, "different results for the same input"),
+        (UNIGRAMS, remembers, Finding.REMEMBERS, ""),
     ],
 )
-def test_each_trouble_has_its_message(task, function, finding, words):
+def test_each_finding_has_its_message(task, function, finding, words):
     verdict = diagnose(function, task)
     assert (verdict.finding, verdict.mistake) == (finding, finding.value) and words in str(verdict)
-    status = {Finding.CORRECT: "correct", Finding.OURS: "open"}
-    assert verdict.status == status.get(finding, "wrong")
+    assert verdict.status == ("correct" if finding is Finding.CORRECT else "wrong")
 
 
 @pytest.mark.parametrize("digits", [0, 1, 2, 4])
-def test_rounded_percentages_are_percentages(digits):
+def test_recognises_rounded_percentages(digits):
     rounded = lambda *arguments: round(100 * plain_precision(*arguments), digits)  # noqa: E731
     assert "percentages" in message_about(rounded, "modified_precision")
     assert "percentages" not in message_about(lambda *arguments: 1 + rounded(*arguments), "modified_precision")
 
 
-def test_the_same_message_each_time_without_addresses():
-    def bad(candidate, references):
+def test_the_message_is_always_the_same_and_has_no_addresses():
+    def fails(candidate, references):
         raise KeyError(object(), set("abcdefg") and "x" * 3000)
 
-    first, second = message_about(bad, "unigram_precision"), message_about(bad, "unigram_precision")
+    first, second = message_about(fails, "unigram_precision"), message_about(fails, "unigram_precision")
     assert first == second
     assert "0x..." in first and len(first.split("\n")[0]) < 500
 
 
-def test_a_message_of_ours_is_never_cut():
+def test_never_shortens_our_own_error_messages():
     def all_orders_at_a_quarter(candidate, references, n):
         weights = [0.25, 0.25, 0.25, 0.25]
         weights[n - 1] = 0
         return bleu_helpers.bleu_score(candidate, references, weights)
 
     message = message_about(all_orders_at_a_quarter, "bleu_without")
-    assert "The weights must sum to 1: divide each of them by their sum.\n" in message
+    assert "divide each of them by their sum.\n" in message
 
 
-# Calls that make no sense.
+# Wrong calls of check.
 
 
 def test_an_unknown_task_is_an_error_that_lists_the_tasks():
-    with pytest.raises(
-        ValueError, match=r"no task 'clip' in bleu_helpers/checks/exercises\. The tasks are: simple_count, "
-    ):
+    with pytest.raises(ValueError, match=r"no task 'clip' .* simple_count, "):
         check(clip_by_sum, "clip")
-    with pytest.raises(TypeError, match="Pass the function first"):
+    with pytest.raises(TypeError, match="function first"):
         check("count_clip", clip_by_sum)
 
 
-def test_a_check_without_a_task_is_an_error_that_says_how_to_name_it():
-    def count_clip(candidate, references):
-        raise AssertionError("it is not called")
-
-    with pytest.raises(TypeError, match=r"task is missing\. .+: check\(count_clip, 'count_clip'\)\.$"):
-        check(count_clip)
-    with pytest.raises(TypeError, match=r"task is missing\. Pass its name after .+ Tasks: simple_count, "):
+def test_a_missing_task_is_an_error_that_shows_the_call():
+    with pytest.raises(TypeError, match=r"task is missing\..* check\(count_clip, 'count_clip'\)"):
+        check(bleu_helpers.count_clip)
+    with pytest.raises(TypeError, match=r"task is missing\..* simple_count, "):
         check(clip_by_sum)

@@ -1,4 +1,4 @@
-"""What the checker takes for right: any style of writing, any form of a result, but not our own function."""
+"""Functions that the checker accepts, such as NLTK's, and our own functions, which it recognises."""
 
 import functools
 import operator
@@ -12,7 +12,7 @@ import bleu_helpers
 from bleu_helpers.checks import Finding, diagnose
 
 
-def test_nltk_is_right_about_bleu():
+def test_accepts_the_bleu_of_nltk():
     from nltk.translate.bleu_score import sentence_bleu
 
     assert message_about(lambda c, rs, w: sentence_bleu(rs, c, w), "bleu_score") == "bleu_score: correct."
@@ -30,7 +30,7 @@ def test_nltk_is_right_about_bleu():
         lambda *arguments: bleu_helpers.bleu_score(*arguments),
     ],
 )
-def test_our_own_function_is_recognised(function):
+def test_recognises_our_own_function(function):
     assert "the correct function from bleu_helpers" in message_about(function, "bleu_score")
 
 
@@ -55,7 +55,7 @@ def streamed_by_ours(candidates, references_per_candidate, n_gram):
         ("word_error_rate", lambda c, r: bleu_helpers.align(c, r).error_rate),
     ],
 )
-def test_a_wider_function_of_ours_is_recognised_and_named(task, function):
+def test_recognises_and_names_other_functions_of_ours(task, function):
     verdict = diagnose(function, task)
     assert verdict.finding is Finding.OURS
     named = re.search(r"your function calls ([\w.]+) from bleu_helpers", verdict.headline)[1]

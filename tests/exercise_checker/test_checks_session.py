@@ -1,4 +1,4 @@
-"""`check` and `progress` as a learner has them: what was done in one session, and a real notebook."""
+"""`check` and `progress` in one session, and in a real notebook."""
 
 import subprocess
 import sys
@@ -21,7 +21,7 @@ def new_session(monkeypatch):
 # Progress.
 
 
-def test_progress_lists_what_was_attempted_correct_and_open(capsys, monkeypatch):
+def test_progress_lists_correct_attempted_and_open_tasks(capsys, monkeypatch):
     known = ("longest_perfect", "count_clip", "unigram_precision", "simple_count", "bleu_score")
     monkeypatch.setattr("bleu_helpers.checks._session.EVERY_TASK", {name: EVERY_TASK[name] for name in known})
     check(clip_without_zeros, "count_clip")
@@ -44,7 +44,7 @@ def test_progress_lists_what_was_attempted_correct_and_open(capsys, monkeypatch)
     )
 
 
-def test_a_stub_after_a_right_function_does_not_undo_it(capsys):
+def test_a_stub_does_not_undo_a_correct_task(capsys):
     def stub(candidate, references, n):
         raise NotImplementedError
 
@@ -59,7 +59,7 @@ def test_importing_the_package_does_not_import_the_checks():
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout == "[]\n"
 
 
-def test_a_check_that_takes_a_while_says_that_it_is_at_work(capsys, monkeypatch):
+def test_a_long_check_prints_that_it_is_still_checking(capsys, monkeypatch):
     monkeypatch.setattr(guard, "SILENT_SECONDS", 0.0)
     check(lambda c, rs: [print("not this"), sum(1 for _ in range(100)), 0.125][2], "unigram_precision")
     first, second, *_ = capsys.readouterr().out.splitlines()
@@ -71,7 +71,7 @@ def test_a_check_that_takes_a_while_says_that_it_is_at_work(capsys, monkeypatch)
 
 
 @pytest.mark.slow
-def test_the_checks_work_in_a_notebook():
+def test_check_and_progress_in_a_notebook():
     cells = [
         "from bleu_helpers.checks import check, progress\n"
         "from exercise_checker import guard\n"
@@ -85,10 +85,10 @@ def test_the_checks_work_in_a_notebook():
         "check(unigram_precision, 'unigram_precision')",
         "check(lambda c, rs: input('?'), 'unigram_precision')\nprogress()",
         "import sys, warnings\n"
-        "def loud(candidate, references):\n"
+        "def prints(candidate, references):\n"
         "    print('said aloud')\n    print('said aloud', file=sys.stderr)\n"
         "    warnings.warn('said aloud')\n    display('said aloud')\n"
-        "check(loud, 'unigram_precision')",
+        "check(prints, 'unigram_precision')",
         "check(lambda c, rs: exit(), 'unigram_precision')",
         "for wrong in range(1000, 1005):\n    check(lambda r, share, wrong=wrong: wrong, 'shortest_allowed')",
         "def unigram_precision(candidate, references):\n    return 0.5)",
@@ -100,8 +100,8 @@ def test_the_checks_work_in_a_notebook():
     *outputs, _, after_an_error = [cell.outputs for cell in notebook.cells]
     assert all(
         output.output_type == "display_data" or (output.output_type, output.name) == ("stream", "stdout")
-        for cell in outputs
-        for output in cell
+        for of_cell in outputs
+        for output in of_cell
     )
     texts = ["".join(output.get("text") or output.data["text/plain"] for output in cell) for cell in outputs]
     assert [cell[0].output_type for cell in outputs if cell] == ["stream", *["display_data"] * 6], (
@@ -112,11 +112,9 @@ def test_the_checks_work_in_a_notebook():
     assert "did not end" in texts[4]
     assert "must not call input()" in texts[5] and f"Correct tasks: 0 of {len(EVERY_TASK)}." in texts[5]
     assert "returns None" in texts[6] and "SystemExit" in texts[7]
-    assert len(outputs[8]) == 5, "what is offered stands in the box of its verdict"
-    for said in outputs[8][-1].data.values():
-        assert "You have tried 5 different ways." in said
-    assert after_an_error[0].text == (
-        "The newest cell with def unigram_precision has a SyntaxError, so the previous unigram_precision is checked.\n"
-    )
+    assert len(outputs[8]) == 5, "the offer is in the box of its verdict"
+    for text in outputs[8][-1].data.values():
+        assert "You have tried 5 different ways." in text
+    assert "def unigram_precision has a SyntaxError" in after_an_error[0].text
     assert "did not end" in after_an_error[1].data["text/plain"]
     assert not any("said aloud" in text or "/tmp" in text or "ipykernel" in text for text in texts)

@@ -1,4 +1,4 @@
-"""Whatever a function returns or raises, a check ends in a verdict, and nothing after the description touches it."""
+"""Whatever a function returns or raises, a check ends with a verdict."""
 
 import math
 from collections import Counter
@@ -28,7 +28,7 @@ def hostile(*bases):
     return type("Hostile", bases, HOSTILE)
 
 
-def lasts_for_ever(_):
+def never_ends(_):
     while True:
         pass
 
@@ -64,7 +64,7 @@ RETURNED = {
     "surrogates": ["\ud800"],
     "long repr": type("Long", (), {"__repr__": lambda _: "x" * 10**6})(),
     "no repr": type("Number", (), {"__repr__": lambda _: 1})(),
-    "endless repr": type("Endless", (), {"__repr__": lasts_for_ever})(),
+    "endless repr": type("Endless", (), {"__repr__": never_ends})(),
     "complex": 1j,
     "nan": [math.nan],
 }
@@ -92,26 +92,23 @@ TASKS = {
 
 @pytest.mark.parametrize("task", TASKS.values(), ids=TASKS)
 @pytest.mark.parametrize("function", [function for _, function in FUNCTIONS], ids=[name for name, _ in FUNCTIONS])
-def test_a_strange_function_gets_a_verdict(function, task, capsys):
+def test_gives_a_verdict_on_any_result_and_error(function, task, capsys):
     check(eval(f"lambda {', '.join(task.parameters)}: function()", {"function": function}), task)
-    said = capsys.readouterr().out
-    assert said.startswith(f"{task.name}: ") and said.encode() and len(said) < 3_000
-    assert (
-        ": correct" not in said
-        and "did not end" not in said
-        and "type int, but the result should be one number" not in said
-    )
+    message = capsys.readouterr().out
+    assert message.startswith(f"{task.name}: ") and message.encode() and len(message) < 3_000
+    for wrong in (": correct", "did not end", "type int, but the result should be one number"):
+        assert wrong not in message
 
 
 @pytest.mark.parametrize("wrap", [list, tuple, set, lambda items: dict.fromkeys(items, 1), lambda items: {1: [*items]}])
-def test_numbers_inside_a_value_are_compared_like_single_ones(wrap):
+def test_compares_numbers_inside_a_value_like_single_ones(wrap):
     task = Task(lambda a: wrap([0.3]), lambda random: (1,), [(1,)], name="it", read=lambda made: Outcome("value", made))
     assert diagnose(lambda a: wrap([0.1 + 0.2]), task).status == "correct"
     assert diagnose(lambda a: wrap([Fraction(3, 10)]), task).status == "correct"
     assert diagnose(lambda a: wrap([0.300001]), task).status == "wrong"
 
 
-def test_a_right_function_that_stops_on_its_own_input_breaks_the_exercise_unless_it_raises_the_error_itself():
+def test_the_exercise_is_broken_if_its_right_function_stops_unexpectedly():
     def right(a):
         return 1 / (a - 1) if a else raises(LookupError)
 
@@ -126,7 +123,7 @@ def test_a_right_function_that_stops_on_its_own_input_breaks_the_exercise_unless
     ("reads_0", "corners"),
     [(lambda n, total: n / total, True), (lambda n, total: 1 / n and n / total if total else 0, False)],
 )
-def test_a_name_speaks_of_corners_only_if_they_are_the_cause(reads_0, corners):
+def test_mentions_short_sentences_only_if_they_matter(reads_0, corners):
     def function(candidate, references, n):
         allowed = sum((Counter(grams(reference, n)) for reference in references), Counter())
         return reads_0((Counter(grams(candidate, n)) & allowed).total(), len(grams(candidate, n)))
@@ -135,7 +132,7 @@ def test_a_name_speaks_of_corners_only_if_they_are_the_cause(reads_0, corners):
     assert name.startswith("the counts are clipped by the sum") and ("short or empty" in name) is corners
 
 
-def test_what_the_text_leaves_open_is_never_shown(capsys):
+def test_shows_no_input_that_the_task_does_not_ask_for(capsys):
     def function(candidate, references, n):
         while len(candidate) < n:
             candidate.append("the")
@@ -145,7 +142,7 @@ def test_what_the_text_leaves_open_is_never_shown(capsys):
     assert "  n = 1\n" in capsys.readouterr().out
 
 
-def test_words_of_another_kind_are_called_that():
+def test_reports_the_type_of_the_words():
     verdict = diagnose(
         lambda text: [b"a"], Task(str.split, lambda random: ("a",), name="it", parameters=("text",), read=read_words)
     )
