@@ -25,6 +25,7 @@
       at_scale          14  a corpus in files, split into ranges that can be counted anywhere
       judgements        15  professional translators' judgements of real systems
     validation/         the rules for the arguments of every public function
+    report/             scores files, and explains why a score changed
     display/            tables, pictures, predictions, the scoreboard and the widgets
     checks/             the tasks in the lessons, and the known mistakes in them
     data/               the test set and the judgements
@@ -72,6 +73,8 @@ from bleu_helpers.lessons.bleu import BleuParts as BleuParts
 from bleu_helpers.lessons.error_rates import Alignment as Alignment
 from bleu_helpers.lessons.f1 import RougeScores as RougeScores
 from bleu_helpers.lessons.tokenisation import ChrfCounts as ChrfCounts
+from bleu_helpers.report import TOKENISATIONS as _TOKENISATIONS
+from bleu_helpers.report import compare_systems as _compare_systems
 from bleu_helpers.validation import counts as _counts
 from bleu_helpers.validation import sentences as _sentences
 from bleu_helpers.validation import validated as _public
@@ -211,11 +214,25 @@ rouge_l = _quicker(_error_rates.rouge_l, _edits.rouge_l, **_two_sentences)
 chrf_counts = _public(_tokenisation.chrf_counts, **_two_texts)
 chrf_of_counts = _public(_tokenisation.chrf_of_counts, counts=_chrf_counts, beta=_beta)
 chrf = _public(_tokenisation.chrf, _sentences.check_text_and_references, beta=_beta)
+segment_chrf_counts = _quicker(
+    _tokenisation.segment_chrf_counts, _characters.segment_chrf_counts, _text_corpus, beta=_beta
+)
 corpus_chrf = _quicker(_tokenisation.corpus_chrf, _characters.corpus_chrf, _text_corpus, _not_empty, beta=_beta)
 
 line_ranges = _public(_at_scale.line_ranges, **_files, lines=_values.unless_none(_values.whole_number_from(1)))
 read_segments = _public(_at_scale.read_segments, part=_range, split=_split)
 score_range = _public(_at_scale.score_range, part=_range, split=_split)
 score_files = _public(_at_scale.score_files, **_files, split=_split)
+
+compare_systems = _public(
+    _compare_systems,
+    _sentences.check_comparison,
+    source=_values.unless_none(_sentences.check_texts),
+    tokenize=_values.one_of(_TOKENISATIONS),
+    groups=_values.unless_none(_sentences.check_texts),
+    scores=_values.unless_none(_values.check_two_lists_of_numbers),
+    samples=_resampled["samples"],
+    seed=_resampled["seed"],
+)
 
 __all__ = sorted(name for name, value in globals().items() if callable(value) and not name.startswith("_"))

@@ -108,6 +108,15 @@ def to_test(typed: list[str]) -> list[str]:
     return typed
 
 
+def files_of_a_report(typed: list[str]) -> list[str]:
+    """Make the paths in the arguments absolute, because a command runs in the folder of the repository."""
+    pairs = zip(["", *typed[:-1]], typed, strict=True)
+    return [
+        str(Path(one).absolute()) if before in ("-o", "--output") or Path(one).exists() else one
+        for before, one in pairs
+    ]
+
+
 # The commands.
 
 
@@ -157,6 +166,20 @@ COMMANDS = {
         starts=("tools/editions.py",),
     ),
     "clean": on_notebooks("remove what Colab adds when it saves a notebook, without running it", "tools/clean.py"),
+    "score": Command(
+        "print BLEU and chrF of an output, with their components",
+        arguments="FILE --ref FILE",
+        extra="fast",
+        starts=("-m", "bleu_helpers", "score"),
+        read=files_of_a_report,
+    ),
+    "compare": Command(
+        "explain why the score of an output differs from that of another (-o: a page)",
+        arguments="FILE FILE --ref FILE",
+        extra="fast",
+        starts=("-m", "bleu_helpers", "compare"),
+        read=files_of_a_report,
+    ),
     "bench": Command(
         "compare the speed with NLTK, sacreBLEU and others",
         extra="bench",

@@ -102,7 +102,7 @@ def line_ranges(
     601 220 (25620, 25304)
     """
     paths = tuple(os.fspath(path) for path in (candidates, *references))
-    if lines is None or any(map(_is_compressed, paths)):
+    if lines is None or any(map(is_compressed, paths)):
         return [LineRange(paths[0], paths[1:], first_line=1, lines=None, starts=(0,) * len(paths))]
     return list(progress_bar(_cut(paths, lines), "finding the ranges"))
 
@@ -182,8 +182,8 @@ def _texts(path: str, start: int, part: LineRange) -> Iterator[str]:
     import zlib
 
     broken_gzip = (EOFError, gzip.BadGzipFile, zlib.error)
-    is_compressed = _is_compressed(path)
-    with _opened(path) as stored, gzip.open(stored) if is_compressed else stored as file:
+    needs_gzip = is_compressed(path)
+    with _opened(path) as stored, gzip.open(stored) if needs_gzip else stored as file:
         file.seek(start)
         line = part.first_line
         try:
@@ -239,7 +239,7 @@ def _is_utf_16(read: bytes) -> bool:
     return at_every_second_byte > max(len(read) // 4, 1)
 
 
-def _is_compressed(path: str) -> bool:
+def is_compressed(path: str) -> bool:
     """Return whether a file begins with the two bytes of gzip, with which no UTF-8 text can begin."""
     with _opened(path) as file:
         return file.read(2) == b"\x1f\x8b"

@@ -17,7 +17,7 @@ Counts = TypeVar("Counts")
 
 
 class ResampledScore(NamedTuple):
-    """The score of one system, and its mean and 95 % interval (from `low` to `high`) over the resampled corpora."""
+    """A score, or a difference of two, and its mean and 95 % interval (`low` to `high`) over the resampled corpora."""
 
     score: float
     mean: float
@@ -28,15 +28,17 @@ class ResampledScore(NamedTuple):
 class PairedBootstrap(NamedTuple):
     """A comparison of two systems on the same resampled corpora.
 
-    `wins` is the share of the resamples in which the score of the system is above that of the baseline (Koehn's
-    measure). `p_value` is sacrebleu's, which is one-sided: it is below 0.05 for about 1 in 10 pairs of equal systems, 1
-    in 20 in favour of either system. `p_value_two_sided` is below 0.05 for about 1 in 20 pairs of equal systems. In
-    small test sets this can happen more often: for about 1 in 10 of lesson 08's pairs whose outputs differ but whose
-    scores are equal in a large test set.
+    `difference` is the score of the system minus that of the baseline; its interval is the percentile interval of the
+    resampled differences. `wins` is the share of the resamples in which the score of the system is above that of the
+    baseline (Koehn's measure). `p_value` is sacrebleu's, which is one-sided: it is below 0.05 for about 1 in 10 pairs
+    of equal systems, 1 in 20 in favour of either system. `p_value_two_sided` is below 0.05 for about 1 in 20 pairs of
+    equal systems. In small test sets this can happen more often: for about 1 in 10 of lesson 08's pairs whose outputs
+    differ but whose scores are equal in a large test set.
     """
 
     baseline: ResampledScore
     system: ResampledScore
+    difference: ResampledScore
     wins: float
     p_value: float
     p_value_two_sided: float
@@ -129,6 +131,7 @@ def paired_bootstrap(
     return PairedBootstrap(
         baseline=_resampled(whole[0], of_baseline),
         system=_resampled(whole[1], of_system),
+        difference=_resampled(whole[1] - whole[0], differences),
         wins=float(np.mean(differences > 0)),
         p_value=_p_value(sizes - sizes.mean() > seen) if apart else 1.0,
         p_value_two_sided=_p_value(np.abs(differences - differences.mean()) > seen) if apart else 1.0,

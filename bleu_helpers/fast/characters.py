@@ -26,15 +26,21 @@ def _number_characters(texts: Sequence[str]) -> tuple[NDArray[np.int64], NDArray
 CHARACTERS = Reader(_number_characters, split=list, chunk_length=16_384, few_tokens=256)
 
 
-def corpus_chrf(
+def segment_chrf_counts(
     candidates: Sequence[str], references_per_candidate: Sequence[Sequence[str]], beta: float = 2.0
-) -> float:
+) -> list[ChrfCounts]:
     """Runs for every input. The segments are counted in arrays, several hundred at once."""
     segments = zip(candidates, references_per_candidate, strict=True)
     pairs = [(candidate, reference) for candidate, references in segments for reference in references]
     counts = iter(_counts_of_pairs(pairs))
-    best = [_best(list(islice(counts, len(references))), beta) for references in references_per_candidate]
-    return chrf_of_counts(reduce(add, best), beta)
+    return [_best(list(islice(counts, len(references))), beta) for references in references_per_candidate]
+
+
+def corpus_chrf(
+    candidates: Sequence[str], references_per_candidate: Sequence[Sequence[str]], beta: float = 2.0
+) -> float:
+    """Runs for every input. The segments are counted in arrays, several hundred at once."""
+    return chrf_of_counts(reduce(add, segment_chrf_counts(candidates, references_per_candidate, beta)), beta)
 
 
 def _best(counts: Sequence[ChrfCounts], beta: float) -> ChrfCounts:

@@ -112,6 +112,34 @@ def chrf(candidate: str, references: Sequence[str], beta: float = 2.0) -> float:
     return max(chrf_of_counts(chrf_counts(candidate, reference), beta) for reference in references)
 
 
+def segment_chrf_counts(
+    candidates: Sequence[str], references_per_candidate: Sequence[Sequence[str]], beta: float = 2.0
+) -> list[ChrfCounts]:
+    """Count each segment of a corpus of texts for chrF, with the reference that gives it the highest chrF.
+
+    Args:
+        candidates: the texts to score, strings.
+        references_per_candidate: a list of one or more correct texts for each candidate. On a tie, the first of the
+            references with the highest chrF is used.
+        beta: how many times as important recall is as precision. At least 0.
+
+    Returns:
+        One ChrfCounts per segment: the `chrf_counts` of the candidate and its chosen reference.
+
+    Source: chrF, Popović 2015; the choice of the reference is sacrebleu's.
+
+    >>> segment_chrf_counts(["a cat"], [["the cat", "a cat"]])
+    [ChrfCounts(matched=(4, 3, 2, 1, 0, 0), in_candidate=(4, 3, 2, 1, 0, 0), in_reference=(4, 3, 2, 1, 0, 0))]
+    """
+    return [
+        max(
+            [chrf_counts(candidate, reference) for reference in references],
+            key=lambda counts: chrf_of_counts(counts, beta),
+        )
+        for candidate, references in zip(candidates, references_per_candidate, strict=True)
+    ]
+
+
 def corpus_chrf(
     candidates: Sequence[str], references_per_candidate: Sequence[Sequence[str]], beta: float = 2.0
 ) -> float:
@@ -131,12 +159,4 @@ def corpus_chrf(
     >>> corpus_chrf(["the cat sat on a mat", "a dog"], [["the cat sat on the mat"], ["the dog", "a dog"]])
     0.682142805233825
     """
-    segments = zip(candidates, references_per_candidate, strict=True)
-    best = [
-        max(
-            [chrf_counts(candidate, reference) for reference in references],
-            key=lambda counts: chrf_of_counts(counts, beta),
-        )
-        for candidate, references in segments
-    ]
-    return chrf_of_counts(reduce(add, best), beta)
+    return chrf_of_counts(reduce(add, segment_chrf_counts(candidates, references_per_candidate, beta)), beta)

@@ -1,7 +1,7 @@
 """Rules for sentences, references and corpora, for texts, and for paths of files."""
 
 import os
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from itertools import chain, repeat
 from numbers import Number
 from typing import Any
@@ -255,6 +255,30 @@ def check_list_of_texts(texts: Any, name: str) -> None:
 
 def _are_texts(values: Sequence[Any]) -> bool:
     return all(map(isinstance, values, repeat(str)))
+
+
+@value_error("there are fewer than two outputs, or the lists differ in length")
+def check_comparison(outputs: Any, references_per_candidate: Any, source: Any, groups: Any, scores: Any) -> None:
+    """Raise an error unless there are two or more named outputs, and all lists have one entry per segment."""
+    if not isinstance(outputs, Mapping):
+        raise TypeError(
+            f"outputs is of type {type(outputs).__name__}. It must be a dict: names, and a list of texts each."
+        )
+    if len(outputs) < 2:
+        raise ValueError(f"outputs has {len(outputs)} entries. Pass the old output and at least one new one.")
+    for name, texts in outputs.items():
+        check_title(name, "a name in outputs")
+        try:
+            check_text_corpus(texts, references_per_candidate)
+            check_not_empty(texts, references_per_candidate)
+        except (TypeError, ValueError) as error:
+            raise type(error)(f"outputs[{name!r}]: {error}") from None
+    pairs = scores if is_list(scores) else (scores,)
+    for values, name in ((source, "source"), (groups, "groups"), *((values, "scores") for values in pairs)):
+        if values is not None:
+            check_list(values, name, "a list with one entry per segment")
+            if len(values) != len(references_per_candidate):
+                raise ValueError(f"{name} has {len(values)} entries for {len(references_per_candidate)} segments.")
 
 
 @value_error("`{name}` is a folder, or is not a file that can be read more than once")

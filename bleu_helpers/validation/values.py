@@ -1,7 +1,7 @@
 """Rules for single values, functions and numbers, and helpers for the messages of all rules."""
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from numbers import Real
 from typing import Any
 
@@ -176,3 +176,26 @@ def _check_numbers(values: Any, name: str, wanted: str) -> None:
     check_list(values, name, wanted)
     for position, value in enumerate(values):
         check_number(value, f"{name}[{position}]", "a number")
+
+
+def one_of(options: Sequence[str]) -> Check:
+    """Return a check that a value is one of the options."""
+
+    @value_error(f"`{{name}}` is none of {', '.join(options)}")
+    def check(value: Any, name: str) -> None:
+        if value not in options:
+            raise ValueError(f"{name} is {shortened(value)}. Pass one of {', '.join(options)}.")
+
+    return check
+
+
+@value_error("`{name}` is not a pair, or contains a number that is not finite")
+def check_two_lists_of_numbers(values: Any, name: str) -> None:
+    """Raise an error unless `values` has two lists of finite numbers."""
+    check_list(values, name, "two lists of numbers")
+    if len(values) != 2:
+        raise ValueError(f"{name} has {len(values)} entries. Pass two lists of numbers.")
+    for position, numbers in enumerate(values):
+        _check_numbers(numbers, f"{name}[{position}]", "a list of numbers")
+        if not all(map(math.isfinite, numbers)):
+            raise ValueError(f"{name}[{position}] contains a number that is not finite.")

@@ -1,0 +1,95 @@
+"""The texts that are compared, tokenised once, and their counts as rows of integers."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bleu_helpers import bleu_of_counts, halve_at_each_zero
+from bleu_helpers.fast.engine import counts_of_row, segment_rows
+from bleu_helpers.fast.texts import TEXTS
+
+Record = dict[str, Any]
+"""A row of a table in the report."""
+
+Rows = NDArray[np.int64]
+"""One row per segment: the matched and the total n-grams of orders 1 to 5, and the lengths of both sides."""
+
+
+@dataclass(frozen=True)
+class Output:
+    """The output of a system: the texts as they are, the tokenised texts, and their counts."""
+
+    name: str
+    texts: Sequence[str]
+    tokenised: Sequence[str]
+    rows: Rows
+
+    @property
+    def score(self) -> float:
+        """BLEU, from 0 to 100."""
+        return bleu_of_row(self.rows.sum(axis=0).tolist())
+
+
+@dataclass(frozen=True)
+class Corpus:
+    """Two outputs, their references as they are and tokenised, and the texts that were translated."""
+
+    old: Output
+    new: Output
+    references: Sequence[Sequence[str]]
+    tokenised_references: Sequence[Sequence[str]]
+    source: Sequence[str] | None
+
+    @property
+    def change(self) -> float:
+        """The change of BLEU, in points."""
+        return self.new.score - self.old.score
+
+    def change_of(self, segments: Any) -> float:
+        """Return the change of BLEU, in points, if only these segments get their new output."""
+        moved = (self.new.rows - self.old.rows)[segments].sum(axis=0)
+        return bleu_of_row((self.old.rows.sum(axis=0) + moved).tolist()) - self.old.score
+
+
+def tokeniser(name: str) -> Callable[[str], str]:
+    """Return sacreBLEU's tokeniser with this name, which puts spaces between the tokens of a line."""
+    from sacrebleu.metrics.bleu import BLEU
+
+    try:
+        tokenise = BLEU(tokenize=name).tokenizer
+    except (ImportError, RuntimeError) as error:
+        raise ValueError(f"the tokenisation {name} needs a package that is not installed: {error}") from None
+    return lambda line: str(tokenise(line.rstrip()))
+
+
+def signature(tokenisation: str, references: int) -> str:
+    """Return sacreBLEU's signature of a score."""
+    from sacrebleu.metrics.bleu import BLEU
+
+    metric: Any = BLEU(tokenize=tokenisation)
+    metric.num_refs = references
+    return str(metric.get_signature().format())
+
+
+def count(candidates: Iterable[str], references: Iterable[Sequence[str]]) -> Rows:
+    """Count tokenised texts."""
+    return np.array(list(segment_rows(zip(candidates, references, strict=True), 4, TEXTS)), dtype=np.int64)
+
+
+def bleu_of_row(row: Sequence[float]) -> float:
+    """Compute BLEU from summed counts, as sacreBLEU does by default: from 0 to 100, with its smoothing "exp"."""
+    return 100 * bleu_of_counts(counts_of_row([*map(int, row)]), smoothing=halve_at_each_zero)
+
+
+def bleu_of_rows(rows: Rows) -> NDArray[np.float64]:
+    """Compute the BLEU of many sums at once. Where an order has no match, `bleu_of_row` computes it."""
+    matched, total = rows[:, :4], rows[:, 5:9]
+    with np.errstate(divide="ignore", invalid="ignore"):
+        penalty = np.minimum(1 - rows[:, -1] / rows[:, -2], 0)
+        scores: NDArray[np.float64] = 100 * np.exp(np.log(matched / total).mean(axis=1) + penalty)
+    for place in np.flatnonzero((matched == 0).any(axis=1)):
+        scores[place] = bleu_of_row(rows[place].tolist())
+    return scores

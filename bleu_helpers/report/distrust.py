@@ -1,0 +1,106 @@
+"""What to distrust: faults of the files, and choices of the measure, that can explain a change by themselves."""
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import accumulate
+
+import numpy as np
+
+from bleu_helpers.report.corpus import Corpus, Output, Record, bleu_of_row, count, tokeniser
+
+MAX_OFFSET, SEARCHED = 3, 5_000
+"""Shifted lines are looked for at offsets up to this one, in this many lines."""
+
+MIN_SHIFTED, MIN_GAIN = 5, 0.15
+"""Lines count as shifted if at least this many in a row match other references by this share of words more."""
+
+EXPLAINS, MIN_CHANGE = 0.25, 0.05
+"""A change of at least this many points is explained by something if less than this share of it remains without it."""
+
+_PUNCTUATION, _SPACED = re.compile(r"[,.?!]"), re.compile(r" [,.?!]")
+
+
+def doubts(corpus: Corpus, tokenisation: str) -> list[Record]:
+    """List every reason to distrust the comparison, the most serious ones first, with the lines concerned."""
+    found = [one for output in (corpus.old, corpus.new) for one in shifted(output, corpus.tokenised_references)]
+    rest = _change(corpus, str.lower, of_tokens=True)
+    if _explains(rest, corpus.change):
+        pairs = zip(corpus.old.texts, corpus.new.texts, strict=True)
+        found += _named("case", "", (old != new and old.lower() == new.lower() for old, new in pairs), rest=rest)
+    if tokenisation in ("13a", "none"):
+        rest = _change(corpus, tokeniser({"13a": "none", "none": "13a"}[tokenisation]))
+        if _explains(rest, corpus.change) or _explains(corpus.change, rest):
+            found.append({"kind": "tokenisation", "rest": rest})
+    punctuated = [text for texts in corpus.references for text in texts if _PUNCTUATION.search(text)]
+    if 2 * sum(bool(_SPACED.search(text)) for text in punctuated) > len(punctuated) and tokenisation != "none":
+        found.append({"kind": "tokenised references"})
+    return [*found, *_in_references(corpus), *_in_output(corpus.old, corpus), *_in_output(corpus.new, corpus)]
+
+
+def shifted(output: Output, references: Sequence[Sequence[str]]) -> Iterator[Record]:
+    """Find the lines that match the references of other lines, all at the same offset, much more than their own."""
+    ours = [{*text.split()} for text in output.tokenised[:SEARCHED]]
+    theirs = [{*" ".join(texts).split()} for texts in references[:SEARCHED]]
+
+    def share(place: int, other: int) -> float:
+        return len(ours[place] & theirs[other]) / len(ours[place]) if ours[place] and 0 <= other < len(theirs) else 0.0
+
+    straight = [share(place, place) for place in range(len(ours))]
+    for offset in (offset for offset in range(-MAX_OFFSET, MAX_OFFSET + 1) if offset):
+        gains = (share(place, place + offset) - own for place, own in enumerate(straight))
+        sums = [*accumulate(gains, initial=0.0)]
+        # The lines from which the sum grows most: from its lowest point so far to the end of the steepest rise.
+        end = int(np.argmax(np.array(sums) - np.minimum.accumulate(sums)))
+        start = int(np.argmin(sums[: end + 1]))
+        if end - start >= MIN_SHIFTED and sums[end] - sums[start] > MIN_GAIN * (end - start):
+            yield {"kind": "shifted", "name": output.name, "lines": [start + 1, end], "offset": offset}
+
+
+def _explains(rest: float, change: float) -> bool:
+    return abs(change) >= MIN_CHANGE and abs(rest) < EXPLAINS * abs(change)
+
+
+def _change(corpus: Corpus, prepare: Callable[[str], str], of_tokens: bool = False) -> float:
+    """Compute the change of BLEU if each text, or each tokenised text, is prepared in another way."""
+    references = corpus.tokenised_references if of_tokens else corpus.references
+    prepared = [[*map(prepare, texts)] for texts in references]
+    old, new = (
+        bleu_of_row(count(map(prepare, output.tokenised if of_tokens else output.texts), prepared).sum(axis=0).tolist())
+        for output in (corpus.old, corpus.new)
+    )
+    return new - old
+
+
+def _in_references(corpus: Corpus) -> Iterator[Record]:
+    first: dict[tuple[str, ...], int] = {}
+    again = (first.setdefault(tuple(texts), place) < place for place, texts in enumerate(corpus.references))
+    yield from _named("duplicated", "the references", again)
+    yield from _named("empty", "a reference", (not all(map(str.strip, texts)) for texts in corpus.references))
+    same = [len({*texts}) < len(texts) for texts in corpus.references]
+    if sum(same) > len(same) / 2:
+        yield from _named("identical references", "", same)
+
+
+def _in_output(output: Output, corpus: Corpus) -> Iterator[Record]:
+    first: dict[str, Sequence[str]] = {}
+    pairs = [*zip(output.texts, corpus.references, strict=True)]
+    again = (text.strip() and first.setdefault(text, others) != others for text, others in pairs)
+    yield from _named("duplicated", output.name, again)
+    yield from _named("empty", output.name, (not text.strip() for text in output.texts))
+    for kind, is_so in (("white space", _has_space_at_its_end), ("Unicode", _is_decomposed)):
+        yield from _named(kind, output.name, (is_so(text) != any(map(is_so, others)) for text, others in pairs))
+
+
+def _has_space_at_its_end(text: str) -> bool:
+    return text != text.rstrip()
+
+
+def _is_decomposed(text: str) -> bool:
+    return not unicodedata.is_normalized("NFC", text)
+
+
+def _named(kind: str, name: str, are: Iterable[object], **more: float) -> list[Record]:
+    """Return a record with the lines for which something is true, if there are any."""
+    lines = [line for line, is_so in enumerate(are, start=1) if is_so]
+    return [{"kind": kind, "name": name, "lines": lines, **more}] if lines else []

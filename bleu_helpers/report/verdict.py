@@ -1,0 +1,41 @@
+"""The verdict: how far the score moved, whether chance explains it, and how small a difference could be found."""
+
+from dataclasses import dataclass
+from statistics import NormalDist
+
+from bleu_helpers import ApproximateRandomization, PairedBootstrap, approximate_randomization, paired_bootstrap
+from bleu_helpers.report.corpus import Output, bleu_of_row
+
+ALPHA = 0.05
+"""A difference is claimed only if the p-values of both tests are below this."""
+
+_HALF_WIDTH = NormalDist().inv_cdf(1 - ALPHA / 2)
+"""The half width of a 95 % interval, in standard errors."""
+
+_POWER = NormalDist().inv_cdf(0.8)
+"""How far a true difference must be above that, in standard errors, to be found four times out of five."""
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """Both tests, with scores from 0 to 100; whether the new output is "better", "worse", "equal" or "not shown"; and
+    the true difference that these tests would find four times out of five, if the outputs differ."""
+
+    bootstrap: PairedBootstrap
+    randomization: ApproximateRandomization
+    word: str
+    smallest_found: float | None
+
+
+def judge(old: Output, new: Output, samples: int, seed: int) -> Verdict:
+    """Compare two outputs with both tests of lesson 08."""
+    rows = old.rows.tolist(), new.rows.tolist()
+    drawn = paired_bootstrap(*rows, bleu_of_row, samples, seed)
+    swapped = approximate_randomization(*rows, bleu_of_row, samples, seed)
+    if rows[0] == rows[1]:
+        return Verdict(drawn, swapped, "equal", None)
+    standard_error = (drawn.difference.high - drawn.difference.low) / (2 * _HALF_WIDTH)
+    word = "not shown"
+    if max(drawn.p_value_two_sided, swapped.p_value) < ALPHA:
+        word = "better" if swapped.system > swapped.baseline else "worse"
+    return Verdict(drawn, swapped, word, (_HALF_WIDTH + _POWER) * standard_error)

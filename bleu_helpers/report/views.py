@@ -1,0 +1,122 @@
+"""A comparison as text and as one HTML page. The sentences are in the templates, and no number is computed here."""
+
+import io
+import json
+import textwrap
+from dataclasses import is_dataclass
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
+
+if TYPE_CHECKING:
+    from bleu_helpers.report.comparison import Comparison
+
+MAX_LINES, WIDTH = 25, 100
+"""The size of the text, in lines and in characters."""
+
+MAX_POINTS = 2_000
+"""The maximum number of points in a picture; there is no room for more."""
+
+UP, DOWN, _INK = "#0072B2", "#B85C00", "#010203"
+"""The colours of a gain and of a loss, which are readable on white and on black, and that of text and axes, which in
+the page becomes the colour of the text around the picture."""
+
+
+def text(report: "Comparison", signature: str) -> str:
+    """Format a comparison as text; if it has too many lines, those at the end are left out."""
+    paragraphs = fill("report.txt", report=report, signature=signature).splitlines()
+    lines = [line for one in paragraphs for line in textwrap.wrap(one, WIDTH, subsequent_indent="  ")]
+    return "\n".join(lines if len(lines) <= MAX_LINES else [*lines[: MAX_LINES - 1], "… The HTML page has the rest."])
+
+
+def html(report: "Comparison") -> str:
+    """Format a comparison as a page; everything that comes from the texts is escaped."""
+    return fill("report.html", report=report, picture=_picture(report))
+
+
+def fill(template: str, **values: Any) -> str:
+    """Fill a template."""
+    return _templates().get_template(template).render(values)
+
+
+def as_json(value: Any) -> str:
+    """Format dataclasses, named tuples, dictionaries and lists as JSON."""
+    return json.dumps(_plain(value), ensure_ascii=False, indent=1)
+
+
+def _plain(value: Any) -> Any:
+    """Convert dataclasses and named tuples to dictionaries, also inside of others."""
+    if is_dataclass(value) or hasattr(value, "_asdict"):
+        value = vars(value) if is_dataclass(value) else value._asdict()
+    if isinstance(value, dict):
+        return {name: _plain(inner) for name, inner in value.items()}
+    return [*map(_plain, value)] if isinstance(value, (list, tuple)) else value
+
+
+@cache
+def _templates() -> Environment:
+    environment = Environment(
+        loader=PackageLoader("bleu_helpers.report", ""),
+        autoescape=lambda name: name == "report.html",
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters.update(signed=signed, percent=percent)
+    environment.globals.update(digits_for=digits_for)
+    return environment
+
+
+def signed(number: float, digits: int = 2) -> str:
+    """Format a difference with its sign, for example +0.3 or −1.5; one that rounds to zero has no sign."""
+    shown = f"{number:+.{digits}f}".replace("-", "−")
+    return shown if shown.strip("+−0.") else shown[1:]
+
+
+def percent(p_value: float) -> str:
+    """Format a p-value as a percentage with two significant digits."""
+    return f"{100 * p_value:.2g} %" if p_value < 0.995 else "100 %"
+
+
+def digits_for(old: float, new: float) -> int:
+    """Return the smallest number of decimals at which two scores and their difference agree with each other."""
+    for digits in (1, 2, 3):
+        shown = round(new - old, digits)
+        if shown and round(round(new, digits) - round(old, digits) - shown, digits) == 0:
+            return digits
+    return 1 if old == new else 3
+
+
+def _picture(report: "Comparison") -> Markup:
+    """Draw the parts and the effects as SVG, which has neither a date nor names that change from run to run."""
+    import matplotlib.style
+    from matplotlib.figure import Figure
+
+    look: dict[Any, Any] = {"svg.hashsalt": "report", "svg.fonttype": "none", "text.parse_math": False}
+    look |= dict.fromkeys(("text.color", "axes.edgecolor", "axes.labelcolor", "xtick.color", "ytick.color"), _INK)
+    with matplotlib.style.context(["default", look]):
+        figure = Figure(figsize=(7, 5), layout="constrained")
+        above, below = figure.subplots(2)
+        points = [part["points"] for part in report.parts]
+        above.barh([part["name"] for part in report.parts], points, color=[UP if one > 0 else DOWN for one in points])
+        above.invert_yaxis()
+        above.axvline(0, color=_INK, linewidth=0.8)
+        above.set_xlabel("BLEU points of each part")
+        effects = np.sort(report.segments.effects)
+        shown = effects[np.linspace(0, len(effects) - 1, min(len(effects), MAX_POINTS)).astype(int)]
+        edges = np.linspace(0, len(effects), len(shown) + 1)
+        below.stairs(np.maximum(shown, 0), edges, fill=True, color=UP)
+        below.stairs(np.minimum(shown, 0), edges, fill=True, color=DOWN)
+        below.set_ylabel("BLEU points")
+        below.set_xlabel("all segments, from the largest loss to the largest gain")
+        for axes in (above, below):
+            axes.spines[["top", "right"]].set_visible(False)
+            axes.patch.set_visible(False)
+        figure.patch.set_visible(False)
+        file = io.StringIO()
+        figure.savefig(file, format="svg", metadata={"Date": None, "Creator": None})
+    svg = file.getvalue()
+    return Markup(svg[svg.index("<svg") :].replace(_INK, "currentColor"))
