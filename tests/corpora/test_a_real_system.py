@@ -1,7 +1,6 @@
 """Lesson 13: the cells also work for a reader's own system, and the command line prints the scores of its table."""
 
 import contextlib
-import functools
 import io
 import re
 import shlex
@@ -16,37 +15,37 @@ from bleu_helpers.corpora.small_test_set import SYSTEMS, read_test_set
 LESSON = load(ROOT / "notebooks" / "13_a_real_system.ipynb")
 TEXT = "\n".join(source(cell) for cell in LESSON["cells"])
 DATA = ROOT / "bleu_helpers" / "data" / "test_set"
-PLACE = "own = None  #"
+PLACEHOLDER = "own = None  #"
+REPLACEMENTS = {PLACEHOLDER: "own = added  #", "size=(1000, ": "size=(20, ", "samples=1000": "samples=20"}
+"""The changes in the code of the lesson: the reader's system, and fewer resamples, which are enough here."""
 
 
-FEWER = {PLACE: "own = theirs  #", "size=(1000, ": "size=(20, ", "samples=1000": "samples=20"}
-"""The replacements in the code of the lesson: the reader's system, and fewer resamples, which are enough here."""
-
-
-def run_with(own):
+def run_with(system):
     """Run the lesson with another system added, and return the output of each cell."""
-    names, printed = {"__name__": "__main__", "theirs": own}, []
+    names, outputs = {"__name__": "__main__", "added": system}, []
     for cell in code_cells(LESSON):
-        text = functools.reduce(lambda text, one: text.replace(*one), FEWER.items(), python(cell))
-        with contextlib.redirect_stdout(io.StringIO()) as said:
+        text = python(cell)
+        for old, new in REPLACEMENTS.items():
+            text = text.replace(old, new)
+        with contextlib.redirect_stdout(io.StringIO()) as output:
             exec(text, names)
-        printed.append(said.getvalue())
-    return printed
+        outputs.append(output.getvalue())
+    return outputs
 
 
 @pytest.mark.slow
-def test_a_readers_own_system_goes_through_the_same_cells(tmp_path, monkeypatch):
+def test_the_lesson_scores_a_readers_own_system(tmp_path, monkeypatch):
     """A copy of the system "word by word" has the same scores wherever that system has scores."""
     monkeypatch.chdir(tmp_path)
-    assert TEXT.count(PLACE) == 1
+    assert TEXT.count(PLACEHOLDER) == 1
     rows = re.compile(r"^(own|word by word) +(\S.*)$", re.MULTILINE)
-    found = [dict(rows.findall(said)) for said in run_with(list(read_test_set().systems["word_by_word"]))]
-    both = [one for one in found if one]
-    assert len(both) == 7
-    assert [one["own"] for one in both] == [one["word by word"] for one in both]
+    found = [dict(rows.findall(output)) for output in run_with(list(read_test_set().systems["word_by_word"]))]
+    tables = [table for table in found if table]
+    assert len(tables) == 7
+    assert [table["own"] for table in tables] == [table["word by word"] for table in tables]
 
 
-def test_the_command_line_says_what_the_table_says():
+def test_the_command_line_prints_the_scores_of_the_table():
     [command] = re.findall(r"^sacrebleu .+$", TEXT, re.MULTILINE)
     done = subprocess.run(
         [sys.executable, "-X", "utf8", "-m", *shlex.split(command), "--no-color"],

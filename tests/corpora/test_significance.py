@@ -42,17 +42,17 @@ def sacrebleu_paired_test(baseline, system, references, smooth, samples, monkeyp
         ((0.27, 0.30), None, "none", 7),
     ],
 )
-def test_the_paired_bootstrap_is_that_of_sacrebleu(errors, smoothing, smooth, seed, monkeypatch):
+def test_the_paired_bootstrap_agrees_with_sacrebleu(errors, smoothing, smooth, seed, monkeypatch):
     baseline, system, references = two_systems(errors=errors)
     counts = [segment_counts(candidates, references) for candidates in (baseline, system)]
     ours = paired_bootstrap(*counts, score=partial(bleu_of_counts, smoothing=smoothing), samples=300, seed=seed)
     theirs = sacrebleu_paired_test(baseline, system, references, smooth, 300, monkeypatch, seed)
     assert ours.p_value == theirs[1].p_value
-    for one, other in zip((ours.baseline, ours.system), theirs, strict=True):
-        assert one.score == pytest.approx(other.score / 100, rel=1e-12)
+    for our_score, their_score in zip((ours.baseline, ours.system), theirs, strict=True):
+        assert our_score.score == pytest.approx(their_score.score / 100, rel=1e-12)
         # sacrebleu resamples in 32 bits, which hold seven digits.
-        assert one.mean == pytest.approx(float(other.mean) / 100, rel=1e-6)
-        assert (one.high - one.low) / 2 == pytest.approx(float(other.ci) / 100, rel=1e-4)
+        assert our_score.mean == pytest.approx(float(their_score.mean) / 100, rel=1e-6)
+        assert (our_score.high - our_score.low) / 2 == pytest.approx(float(their_score.ci) / 100, rel=1e-4)
 
 
 def test_a_system_against_itself_is_not_significant(monkeypatch):
@@ -61,12 +61,12 @@ def test_a_system_against_itself_is_not_significant(monkeypatch):
     ours = paired_bootstrap(counts, counts, samples=99)
     assert (ours.p_value, ours.p_value_two_sided, ours.wins) == (1.0, 1.0, 0.0)
     assert approximate_randomization(counts, counts, samples=99).p_value == 1.0
-    # sacrebleu counts resamples above 0, and there is none.
+    # sacrebleu counts the resamples above 0, of which there are none.
     theirs = sacrebleu_paired_test(baseline, baseline, references, "none", 99, monkeypatch, 12345)
     assert theirs[1].p_value == 1 / 100
 
 
-def test_the_seed_decides_and_the_result_is_plain():
+def test_the_result_depends_only_on_the_seed_and_has_plain_numbers():
     counts = [segment_counts(c, two_systems()[2]) for c in two_systems()[:2]]
     ours = paired_bootstrap(*counts, samples=50, seed=1)
     assert paired_bootstrap(*counts, samples=50, seed=1) == ours
@@ -88,15 +88,16 @@ MEASURES = {
 def counted(measure, texts, references):
     """Return the arguments of our tests: our counts, and for TER the rows of sacrebleu."""
     if measure == "BLEU":
-        return segment_counts([text.split() for text in texts], [[one.split() for one in many] for many in references])
+        return segment_counts(list(map(str.split, texts)), [list(map(str.split, several)) for several in references])
     if measure == "chrF":
-        of_all = [[chrf_counts(text, one) for one in many] for text, many in zip(texts, references, strict=True)]
-        return [max(counts, key=chrf_of_counts) for counts in of_all]
+        pairs = zip(texts, references, strict=True)
+        counts_of_pairs = [[chrf_counts(text, reference) for reference in several] for text, several in pairs]
+        return [max(counts, key=chrf_of_counts) for counts in counts_of_pairs]
     return MEASURES["TER"][0]._extract_corpus_statistics(texts, list(map(list, zip(*references, strict=True))))
 
 
 @pytest.mark.parametrize(("measure", "times"), [("BLEU", 1), ("chrF", 1), ("TER", 1), ("BLEU", 2)])
-def test_both_tests_are_those_of_sacrebleu_for_whatever_adds_up(measure, times):
+def test_both_tests_agree_with_sacrebleu_for_any_additive_counts(measure, times):
     """With twice as many segments, NumPy draws them in two calls."""
     segments, systems = read_test_set()
     references = [list(segment.references) for segment in segments] * times
@@ -110,17 +111,17 @@ def test_both_tests_are_those_of_sacrebleu_for_whatever_adds_up(measure, times):
         assert ours(*counts, score=score, samples=1000).p_value == result.p_value
 
 
-def test_the_two_sided_p_is_that_of_centred_differences():
+def test_the_two_sided_p_value_counts_centred_differences():
     baseline, system, references = two_systems()
     counts = [segment_counts(candidates, references) for candidates in (baseline, system)]
     drawn = np.random.default_rng(12345).choice(120, size=(300, 120), replace=True).tolist()
-    scores = [[bleu_of_counts(sum_of([one[place] for place in draw])) for draw in drawn] for one in counts]
+    scores = [[bleu_of_counts(sum_of(system[place] for place in draw)) for draw in drawn] for system in counts]
     differences = np.array(scores[1]) - np.array(scores[0])
     seen = abs(bleu_of_counts(sum_of(counts[1])) - bleu_of_counts(sum_of(counts[0])))
     extreme = np.sum(np.abs(differences - differences.mean()) > seen)
     result = paired_bootstrap(*counts, samples=300)
     assert result.p_value_two_sided == (extreme + 1) / 301
-    assert result.p_value < result.p_value_two_sided  # sacrebleu's looks at one side only
+    assert result.p_value < result.p_value_two_sided  # sacrebleu's p-value is one-sided
 
 
 def sum_of(counts):

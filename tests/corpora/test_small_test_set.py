@@ -10,7 +10,7 @@ SEGMENTS, SYSTEMS = read_test_set()
 THIRD = read_test_set().third_translations
 
 
-def test_it_is_what_the_selection_makes_of_the_table():
+def test_the_test_set_is_the_result_of_the_selection():
     for name, lines in select_test_set.make_columns().items():
         assert (FOLDER / f"{name}.txt").read_bytes() == "".join(f"{line}\n" for line in lines).encode("utf-8")
 
@@ -22,13 +22,13 @@ def test_no_translation_is_too_short_or_occurs_twice():
     assert {len(lines) for lines in SYSTEMS.values()} == {len(SEGMENTS)}
 
 
-def test_each_sentence_that_is_left_out_is_one_that_the_rule_selects():
+def test_each_sentence_that_was_left_out_would_be_selected():
     rows, listed = (select_test_set.read_table(name) for name in ("several_references.tsv", "left_out.tsv"))
     with_all = {spanish for spanish, *_ in select_test_set.select(rows, [])}
     assert {spanish for spanish, _ in listed} == with_all - {segment.source for segment in SEGMENTS}
 
 
-def test_the_readme_counts_what_is_there():
+def test_the_readme_gives_the_right_numbers():
     readme = (FOLDER / "README.md").read_text(encoding="utf-8")
     assert f"{len(SEGMENTS)} Spanish sentences" in readme
     assert f"{len(THIRD)} of them have a third accepted translation" in readme
