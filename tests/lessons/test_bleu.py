@@ -33,7 +33,7 @@ SMOOTHINGS = [None, add_one_to_every_order, *map(smoothing_method, range(8))]
         (["x"], [["y"]]),
     ],
 )
-def test_an_order_without_a_match_makes_the_score_exactly_zero(candidate, references):
+def test_the_score_is_exactly_0_if_an_order_has_no_match(candidate, references):
     assert bleu_score(candidate, references) == 0.0
     assert isinstance(bleu_score(candidate, references), float)
 
@@ -44,11 +44,11 @@ def test_generated_cases_agree_with_nltk(pair, weights):
     assert close(bleu_score(candidate, references, weights), nltk_score([candidate], [references], weights))
 
 
-# --- what the score is made of ---------------------------------------------------------------------------------------
+# --- the parts of the score ------------------------------------------------------------------------------------------
 
 
 @drawn(pair, one_of(WEIGHTS), one_of(SMOOTHINGS))
-def test_the_score_is_made_of_the_functions_of_the_lessons_before_to_the_last_bit(pair, weights, smoothing):
+def test_the_score_is_exactly_the_product_of_the_earlier_lessons_functions(pair, weights, smoothing):
     candidate, references = pair
     orders = range(1, len(weights) + 2)
     precisions = [modified_precision(candidate, references, n) for n in orders[:-1]]

@@ -18,7 +18,7 @@ def test_generated_cases_agree_with_nltk(pair):
     assert close(penalty, nltk_bleu.brevity_penalty(r, len(candidate)))
 
 
-def test_no_rounding_of_floats_decides_the_exercise_on_the_shortest_candidate():
+def test_the_exercise_on_the_shortest_candidate_does_not_depend_on_rounding():
     for r in range(1, exercise.LONGEST + 1):
         for share in exercise.SHARES:
             exact = exercise.border(r, share)

@@ -56,7 +56,7 @@ def test_one_segment_is_a_corpus(pair, order):
 
 
 @drawn(corpus, order, where=lambda segments, order: any(candidate for candidate, _ in segments))
-def test_the_fields_are_those_of_sacrebleu(segments, order):
+def test_the_explanation_agrees_with_sacrebleu(segments, order):
     ours, theirs = explain_corpus_bleu(*sides(segments), uniform(order)), sacrebleu_of(*sides(segments), order)
     assert (list(ours.matched), list(ours.total)) == (theirs.counts, theirs.totals)
     assert (ours.candidate_length, ours.reference_length) == (theirs.sys_len, theirs.ref_len)
@@ -66,7 +66,7 @@ def test_the_fields_are_those_of_sacrebleu(segments, order):
 
 
 @drawn(corpus, one_of(WEIGHTS), one_of([None, add_one, halve_at_each_zero]), number=1000)
-def test_a_corpus_is_explained_by_what_its_score_is_made_of(segments, weights, smoothing):
+def test_the_explanation_has_the_parts_of_the_score(segments, weights, smoothing):
     explained = explain_corpus_bleu(*sides(segments), weights, smoothing)
     assert explained.score == corpus_bleu(*sides(segments), weights, smoothing)
     assert explained.score == explained.brevity_penalty * explained.geometric_mean
@@ -85,8 +85,4 @@ def test_a_corpus_is_explained_by_what_its_score_is_made_of(segments, weights, s
 
 def test_weights_that_do_not_fit_the_counts_are_refused():
     counts = BleuCounts((1, 0, 0), (2, 1, 0), 2, 2)
-    message = refused(ValueError, bleu_of_counts, counts)
-    assert message == (
-        "counts has the orders 1 to 3, so it is made for 2 weights, and weights has 4. "
-        "Count with n_gram=4, or pass 2 weights."
-    )
+    assert "it is made for 2 weights, and weights has 4" in refused(ValueError, bleu_of_counts, counts)

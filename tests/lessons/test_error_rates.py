@@ -39,7 +39,7 @@ def test_generated_pairs_agree_with_jiwer(pair):
     rate, ours = word_error_rate(candidate, reference), align(candidate, reference)
     assert type(rate) is float and close(rate, theirs.wer) and rate == ours.error_rate
     assert ours.edits == theirs.substitutions + theirs.deletions + theirs.insertions
-    # Which of several best alignments it is may differ between versions; the sums do not.
+    # Versions may choose different alignments among the best ones, but the sums are the same.
     assert ours.hits + ours.substitutions + ours.deletions == len(reference) == ours.reference_length
     assert ours.hits + ours.substitutions + ours.insertions == len(candidate)
     assert ours.insertions - ours.deletions == theirs.insertions - theirs.deletions
@@ -58,12 +58,12 @@ def test_generated_corpora_agree_with_jiwer(pairs):
     assert close(corpus_character_error_rate(*texts), theirs)
 
 
-def test_a_text_may_have_more_words_than_there_are_characters():
+def test_a_text_may_have_more_different_words_than_unicode_has_characters():
     many = sys.maxunicode + 2
     assert corpus_word_error_rate_of_texts([" ".join(map(str, range(many)))], [""]) == many
 
 
-def test_a_corpus_without_a_word_has_the_rate_0_or_that_of_its_insertions():
+def test_the_rate_of_a_corpus_without_reference_words():
     assert corpus_word_error_rate([["a", "b"], []], [[], []]) == 2.0
     assert corpus_word_error_rate([], []) == corpus_character_error_rate([], []) == 0.0
 
@@ -77,10 +77,10 @@ def every_result(pair):
 
 
 @drawn(two_sentences)
-def test_without_rapidfuzz_the_definition_says_the_same(pair):
+def test_the_results_are_the_same_without_rapidfuzz(pair):
     fast = every_result(pair)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setitem(sys.modules, "rapidfuzz", None)  # an import of it fails
+        patch.setitem(sys.modules, "rapidfuzz", None)  # makes an import fail
         assert rapidfuzz_distances() is None
         assert every_result(pair) == fast
 
@@ -88,7 +88,7 @@ def test_without_rapidfuzz_the_definition_says_the_same(pair):
 @pytest.mark.parametrize(
     ("candidate", "reference", "operations"), [("", "", ""), ("bca", "abc", "D==I"), ("ab", "ba", "I=D")]
 )
-def test_an_alignment_by_hand(candidate, reference, operations):
+def test_aligns_short_words_as_by_hand(candidate, reference, operations):
     assert "".join(align([*candidate], [*reference]).operations) == operations
 
 
@@ -98,8 +98,7 @@ def test_an_alignment_by_hand(candidate, reference, operations):
 @drawn(two_sentences)
 def test_rouge_l_agrees_with_rouge_score(pair):
     ours, theirs = rouge_l(*pair), rouge_l_scores(*pair)
-    for mine, other in zip(ours, (theirs.precision, theirs.recall, theirs.fmeasure), strict=True):
-        assert close(mine, other)
+    assert all(map(close, ours, (theirs.precision, theirs.recall, theirs.fmeasure)))
 
 
 # --- Unicode ---------------------------------------------------------------------------------------------------------
@@ -118,20 +117,19 @@ def test_rouge_l_agrees_with_rouge_score(pair):
         ("\r\n", ["\r\n"]),
     ],
 )
-def test_characters_are_what_a_reader_calls_so(text, expected):
+def test_characters_are_what_a_reader_calls_characters(text, expected):
     assert characters(text) == characters(decomposed(text)) == expected
 
 
-def test_characters_are_the_grapheme_clusters_whatever_stands_side_by_side():
+def test_characters_are_grapheme_clusters_for_every_pair_of_kinds():
     kinds = "CR LF Control Extend ZWJ Regional_Indicator Prepend SpacingMark L V T LV LVT".split()
     every = "".join(map(chr, range(sys.maxunicode + 1)))
-    some = ["a", "é", "👩", *(regex.search(rf"\p{{GCB={kind}}}", every)[0] for kind in kinds)]
-    for one, other in itertools.product(some, repeat=2):
-        composed = unicodedata.normalize("NFC", one + other)
-        assert characters(one + other) == regex.findall(r"\X", composed)
+    examples = ["a", "é", "👩", *(regex.search(rf"\p{{GCB={kind}}}", every)[0] for kind in kinds)]
+    for text in map("".join, itertools.product(examples, repeat=2)):
+        assert characters(text) == regex.findall(r"\X", unicodedata.normalize("NFC", text))
 
 
-def test_a_text_of_clusters_beside_one_of_code_points():
+def test_compares_a_letter_with_accents_as_one_character():
     assert character_error_rate("ab", "a\u0301\u0302b") == character_error_rate("a\u0301\u0302b", "ab") == 1 / 2
     assert corpus_character_error_rate(["ab", "x"], ["a\u0301\u0302b", "x"]) == 1 / 3
 
@@ -140,7 +138,7 @@ def test_a_text_of_clusters_beside_one_of_code_points():
 
 
 @drawn(two_sentences, number=200)
-def test_the_columns_are_the_two_sentences(pair):
+def test_the_columns_of_an_alignment_contain_both_sentences(pair):
     candidate, reference = pair
     alignment = align(candidate, reference)
     columns = alignment.columns()
@@ -150,22 +148,22 @@ def test_the_columns_are_the_two_sentences(pair):
     assert alignment.edits == alignment.substitutions + alignment.deletions + alignment.insertions
 
 
-def test_wide_characters_line_up():
-    # Each of these takes two columns, so S stands below the first of two.
+def test_prints_wide_characters_in_aligned_columns():
+    # Each of these characters is two columns wide, so the S is below the first of two columns.
     lines = repr(align(characters("안녕 하세요"), characters(decomposed("안녕하세여!")))).splitlines()
     assert lines[1:] == [
         "candidate  안 녕 ␣ 하 세 요 *",
         "reference  안 녕 * 하 세 여 !",
         "edits            I       S  D",
     ]
-    # Full-width letters take two as well.
+    # Full-width letters are two columns wide, too.
     assert repr(align(["\uff21\uff22", "c"], ["ab", "c"])).splitlines()[2] == "reference  ab   c"
-    # Accents take no column, also where no composed letter exists.
+    # Accents have no width, even if no composed letter exists.
     assert repr(align(["x\u0301y", "b"], ["xy", "bb"])).splitlines()[2:] == ["reference  xy bb", "edits      S  S"]
     assert repr(align(["a\nb\tc"], ["a"])).splitlines()[1] == "candidate  a␣b␣c"
 
 
-def test_long_alignments_break_into_blocks():
+def test_prints_a_long_alignment_in_blocks():
     words = [f"word{number}" for number in range(30)]
     lines = repr(align(words, [*words, "more"])).splitlines()
     assert max(map(len, lines[1:])) <= 100
@@ -177,8 +175,9 @@ def test_long_alignments_break_into_blocks():
     assert repr(align(words, words)).count("\n\n") == 2
 
 
-@pytest.mark.parametrize(("one", "other"), [(-1, -2), (97, "a"), ("a", ("a",)), (None, 0), (2**61 - 1, 0), (b"a", "a")])
-def test_different_tokens_are_different(one, other):
-    # rapidfuzz compares hashes, and some of these share one.
-    assert word_error_rate([one], [other]) == 1.0
-    assert align([one, other], [other]).operations == ("I", "=")
+@pytest.mark.parametrize(
+    ("token", "other"), [(-1, -2), (97, "a"), ("a", ("a",)), (None, 0), (2**61 - 1, 0), (b"a", "a")]
+)
+def test_tokens_with_the_same_hash_are_different(token, other):
+    assert word_error_rate([token], [other]) == 1.0
+    assert align([token, other], [other]).operations == ("I", "=")

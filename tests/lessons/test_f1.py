@@ -10,12 +10,12 @@ from bleu_helpers import f_score, ngram_f1, rouge_n_scores
 
 
 @pytest.mark.parametrize("beta", [0, 0.5, 1, 2, 10])
-def test_nothing_found_is_zero(beta):
+def test_f_is_0_if_nothing_matches(beta):
     assert f_score(0, 0, beta) == 0.0
     assert f_score(0.0, 1.0, beta) == 0.0
 
 
-def test_rounding_does_not_push_f_above_1():
+def test_rounding_never_makes_f_larger_than_1():
     assert (1 + 1.3**2) * (1 - 2**-52) * 1 / (1.3**2 * (1 - 2**-52) + 1) > 1
     assert f_score(1 - 2**-52, 1, beta=1.3) == 1
 

@@ -1,4 +1,4 @@
-"""The formulas in the lessons' text: each is evaluated for many examples, and its sides must be equal.
+"""The formulas in the lessons' text: each is evaluated for many examples, and both sides must be equal.
 
 The file of a lesson, such as bleu.toml, says below [[symbols]] what each symbol means: a function of the package, or
 the counts and lengths that it works on.
@@ -60,8 +60,8 @@ def in_python(formula):
         text = re.sub(pattern, replacement, text)
     tokens = re.findall(r"_\d+\(?|[a-z]+\(?|[\d.]+|\*\*|<=|\S", text)
     spaced = [
-        one + (" * " if one[-1] not in "(+-*/,<>=" and other[0] not in ")+-*/,<>=" else " ")
-        for one, other in itertools.pairwise([*tokens, ")"])
+        token + (" * " if token[-1] not in "(+-*/,<>=" and following[0] not in ")+-*/,<>=" else " ")
+        for token, following in itertools.pairwise([*tokens, ")"])
     ]
     return [side.strip() for side in "".join(spaced).split(" = ")], symbols
 
@@ -82,7 +82,7 @@ FORMULAS = [*formulas()]
 
 
 @pytest.mark.parametrize("lesson, line, formula", FORMULAS, ids=[f"{lesson} {text}" for lesson, _, text in FORMULAS])
-def test_a_formula_says_what_the_function_computes(lesson, line, formula):
+def test_both_sides_of_a_formula_are_equal(lesson, line, formula):
     sides, symbols = in_python(formula)
     assert {*re.findall(SUM, formula)} <= {*facts(lesson).get("sums", [])}
     evaluated = 0

@@ -1,9 +1,9 @@
 """Lesson 06: ROUGE-N."""
 
 from drawn_cases import drawn, pair
-from peers import ROUGE_ORDERS, all_close, close, rouge_scores
+from peers import ROUGE_ORDERS, close, rouge_scores
 
-from bleu_helpers import rouge_n, rouge_n_scores
+from bleu_helpers import rouge_n
 
 
 @drawn(pair)
@@ -12,5 +12,3 @@ def test_generated_cases_agree_with_rouge_score(pair):
     theirs = rouge_scores(candidate, references)
     for n in ROUGE_ORDERS:
         assert close(rouge_n(candidate, references, n), max(scores[n].recall for scores in theirs))
-        for reference, scores in zip(references, theirs, strict=True):
-            assert all_close(rouge_n_scores(candidate, reference, n), scores[n])

@@ -40,7 +40,7 @@ def counts_of(candidate, references, order=4):
     return list(zip(counts.matched, counts.total, strict=True))
 
 
-# --- agreement with NLTK, where it does what the paper says ----------------------------------------------------------
+# --- agreement with NLTK, where NLTK follows the paper ---------------------------------------------------------------
 
 
 def assert_agrees_with_nltk(method, candidate, references, order):
@@ -80,7 +80,7 @@ def test_method_6_agrees_with_nltk_where_a_trigram_matches(pair, order, alpha):
 
 @drawn(corpus, order, where=all_have_words(5))
 def test_methods_1_and_3_agree_with_sacrebleu_on_corpora(segments, order):
-    # Of five words and more: for these two sacrebleu gives up where no candidate has an n-gram of an order.
+    # At least five words: for these two, sacrebleu gives up if no candidate has an n-gram of an order.
     for smoothing, name in ((add_epsilon, "floor"), (halve_at_each_zero, "exp")):
         assert close(
             corpus_bleu(*sides(segments), uniform(order), smoothing), sacrebleu_score(*sides(segments), order, name)
@@ -94,7 +94,7 @@ def test_method_2_agrees_with_sacrebleu_on_corpora(segments, order):
     )
 
 
-# --- what no formula of the lesson says (test_formulas.py evaluates those) --------------------------------------------
+# --- what the formulas of the lesson do not say (test_formulas.py has those) ------------------------------------------
 
 
 @drawn(pair, order, one_of([1, 5, 8.5]), where=has_words(2))
@@ -109,7 +109,7 @@ def test_method_7_is_method_4_and_then_method_5(pair, order, k):
 
 
 @pytest.mark.parametrize("candidate", [[], ["x"], "v w x y z".split()])
-def test_no_matching_unigram_scores_zero_whatever_the_smoothing(candidate):
+def test_the_score_is_0_without_a_matching_word_for_every_smoothing(candidate):
     for smoothing in [*METHODS, add_one_to_every_order]:
         assert bleu_score(candidate, CAT_REFERENCES, smoothing=smoothing) == 0.0
         assert explain_bleu(candidate, CAT_REFERENCES, smoothing=smoothing).precisions == (0.0,) * 4
@@ -118,8 +118,8 @@ def test_no_matching_unigram_scores_zero_whatever_the_smoothing(candidate):
     assert {sacrebleu_score([candidate], [CAT_REFERENCES], 4, name) for name in ("floor", "add-k", "exp")} == {0.0}
 
 
-def test_method_6_expects_nothing_of_the_orders_above_two_without_a_match():
-    # Only the last order has a match, as in a corpus whose counts were changed by hand: its prior is that of nothing.
+def test_method_6_expects_no_matches_after_two_orders_without_a_match():
+    # Only the last order has a match, as after a change of the counts by hand, so its prior is 0.
     assert trust_lower_orders([(3, 4), (0, 3), (0, 2), (1, 1), (0, 0)], 4) == [3 / 4, 0.0, 0.0, 1 / 6]
     assert trust_lower_orders([(0, 4), (0, 3), (1, 2), (0, 0)], 4) == [0.0, 0.0, 1 / 7]
     assert trust_lower_orders([(0, 4), (1, 3), (1, 2), (0, 0)], 4) == [0.0, 1 / 3, 1 / 7]
@@ -128,7 +128,7 @@ def test_method_6_expects_nothing_of_the_orders_above_two_without_a_match():
 # --- the interface ---------------------------------------------------------------------------------------------------
 
 
-def test_the_numbers_are_those_of_nltk():
+def test_the_methods_have_the_numbers_of_nltk():
     assert [smoothing_method(number).__name__ for number in range(8)] == (
         "no_smoothing add_epsilon add_one halve_at_each_zero shrink_at_each_zero average_with_neighbours "
         "trust_lower_orders shrink_then_average"
@@ -136,5 +136,5 @@ def test_the_numbers_are_those_of_nltk():
 
 
 @pytest.mark.parametrize("smoothing", [shrink_at_each_zero, trust_lower_orders])
-def test_a_perfect_sentence_of_one_word_has_nothing_to_shrink_by(smoothing):
+def test_shrinking_a_sentence_of_one_word_gives_0(smoothing):
     assert smoothing([(1, 1), (0, 0), (0, 0)], 1)[1] == 0.0

@@ -19,19 +19,19 @@ def test_the_counts_are_those_of_the_characters():
     assert counts == ChrfCounts((5, 4, 3, 2, 1, 0), (6, 5, 4, 3, 2, 0), (5, 4, 3, 2, 1, 0))
 
 
-def test_blanks_and_line_breaks_do_not_count():
+def test_spaces_and_line_breaks_are_not_counted():
     for candidate in ("the party .", "the party.", " theparty\n.", "the\u3000party\t."):
         assert chrf(candidate, ["the party."]) == 1.0
 
 
-def test_a_character_is_a_code_point_and_not_what_a_reader_calls_so():
+def test_chrf_counts_code_points_and_not_what_a_reader_calls_characters():
     composed = "한국어를 배웁니다"
     decomposed = unicodedata.normalize("NFD", composed)
     assert chrf(decomposed, [composed]) == 0.0
     assert chrf_counts(decomposed, decomposed).matched[0] == 20
 
 
-def test_of_equally_good_references_the_first_is_counted():
+def test_counts_the_first_of_equally_good_references():
     """The choice does not change the score of the sentence, but it changes the counts that the corpus adds up."""
     candidates, other = ["ab", "xyz"], ["xyz"]
     for first, second in (("cd", "cdefgh"), ("cdefgh", "cd")):
@@ -46,7 +46,7 @@ def test_of_equally_good_references_the_first_is_counted():
 def text_and_references(random):
     """Draw a candidate and one to four references of a few characters each."""
     candidate, references = pair(random, [*"ab c\n国."])
-    return "".join(candidate), ["".join(one) for one in references]
+    return "".join(candidate), ["".join(reference) for reference in references]
 
 
 def corpus_of_texts(random):
@@ -54,30 +54,34 @@ def corpus_of_texts(random):
     return [text_and_references(random) for _ in range(random.randint(1, 5))] + filler
 
 
-def test_characters_that_utf_8_has_not_or_that_are_large():
+def added_up(segments):
+    """Return the corpus score from the counts of each segment with its best reference."""
+    counts = [[chrf_counts(candidate, reference) for reference in references] for candidate, references in segments]
+    return chrf_of_counts(reduce(add, (max(alternatives, key=chrf_of_counts) for alternatives in counts)))
+
+
+def test_the_counts_of_large_characters_and_lone_surrogates_add_up():
     segments = [("a\ud800\U0010ffff\0" * 9, ["\ud800\U0010ffff\0" * 9, "\U0010ffff" * 300]), FILLER]
-    best = [max((chrf_counts(one, other) for other in others), key=chrf_of_counts) for one, others in segments]
-    assert corpus_chrf(*sides(segments)) == chrf_of_counts(reduce(add, best))
+    assert corpus_chrf(*sides(segments)) == added_up(segments)
 
 
 @drawn(corpus_of_texts, number=200)
 def test_the_counts_of_the_segments_add_up(segments):
-    best = [max((chrf_counts(one, other) for other in others), key=chrf_of_counts) for one, others in segments]
-    assert corpus_chrf(*sides(segments)) == chrf_of_counts(reduce(add, best))
+    assert corpus_chrf(*sides(segments)) == added_up(segments)
 
 
-def test_counts_add_up_only_with_counts():
+def test_counts_can_only_be_added_to_counts():
     with pytest.raises(TypeError, match="unsupported operand"):
         chrf_counts("ab", "ab") + 1
 
 
-# --- beside sacrebleu ------------------------------------------------------------------------------------------------
+# --- agreement with sacrebleu ----------------------------------------------------------------------------------------
 
 
 def of_sacrebleu(segments, **settings):
     """Compute corpus chrF with sacrebleu, which takes streams: all first references, all second ones, and so on."""
     candidates, references = sides(segments)
-    streams = [[of_one[k] if k < len(of_one) else None for of_one in references] for k in range(4)]
+    streams = [[texts[k] if k < len(texts) else None for texts in references] for k in range(4)]
     return CHRF(**settings).corpus_score(candidates, streams).score / 100
 
 
