@@ -4,7 +4,7 @@ import json
 import sys
 
 import pytest
-from course import cell_of, handed_in, in_adas_folder, logged, posix, released, solutions, source, write
+from course import cell_of, filled_in, in_adas_folder, logged, posix, released, solutions, source, write
 from nbconvert.preprocessors import ExecutePreprocessor
 from nbformat import reads
 from traitlets.config import Config
@@ -48,7 +48,7 @@ def test_a_notebook_from_its_start_to_its_end(tmp_path, monkeypatch):
     endless = "while True:\n    pass\n"
     last = "%%timeit -n 1\n\ufeff" + solutions("ps1")["text_precision"] + SHOWS
     answers = {"overused": right + OWN, "credited": endless, "text_precision": last}
-    notebook = handed_in(released("ps1"), answers)
+    notebook = filled_in(released("ps1"), answers)
     for cell in source("ps1")["cells"]:  # as nbgrader does
         if cell["metadata"].get("nbgrader", {}).get("grade_id", "").startswith("test_"):
             cell_of(notebook, cell["metadata"]["nbgrader"]["grade_id"])["source"] = cell["source"]

@@ -13,8 +13,8 @@ from importlib import import_module
 from pathlib import Path
 
 import pytest
-from course import anew, canvas, cell_of, released, runs, solutions, source, table, text, write
-from fake_nbgrader import course_with_files, hand_in, ran, run
+from course import canvas, cell_of, graded_since, released, runs, solutions, source, table, text, write
+from fake_nbgrader import course_with_files, ran, run, submit
 from submissions import ANSWERS
 
 from bleu_grading import __main__
@@ -29,7 +29,7 @@ WARNING = sandbox.warning
 
 
 def test_from_what_came_in_to_the_tables(course, capsys):
-    hand_in(course, "ada/ps1.ipynb", "b@c.org_Copy of ps1.ipynb", "kim, min [2]/ps1.ipynb", ".dot_ps1.ipynb")
+    submit(course, "ada/ps1.ipynb", "b@c.org_Copy of ps1.ipynb", "kim, min [2]/ps1.ipynb", ".dot_ps1.ipynb")
     code, out = run(capsys, "grade", "ps1")
     assert code == 0 and out.startswith("ps1: nothing to look at\n")
     assert "release/ps1/ps1.ipynb has been made. Give it to your students.\n" in out
@@ -49,13 +49,13 @@ def test_from_what_came_in_to_the_tables(course, capsys):
 
 
 def test_the_second_time_only_what_is_new_or_was_cut_off_is_graded(course, capsys):
-    hand_in(course, *(f"{student}/ps1.ipynb" for student in ("ada", "bob", "cyd", "dan")))
+    submit(course, *(f"{student}/ps1.ipynb" for student in ("ada", "bob", "cyd", "dan")))
     run(capsys, "grade", "ps1")
     before = runs(course)
-    hand_in(course, "bob/ps1.ipynb", answers={"credited": ANSWERS["nothing"]["credited"]})
+    submit(course, "bob/ps1.ipynb", answers={"credited": ANSWERS["nothing"]["credited"]})
     (course / "downloaded/ps1/archive/cyd/helper.py").touch()
     shutil.rmtree(course / "autograded/dan/ps1")  # and a connection that dropped before nbgrader had the notebook
-    assert run(capsys, "grade", "ps1")[0] == 0 and anew(course, before) == ["bob", "cyd", "dan"]
+    assert run(capsys, "grade", "ps1")[0] == 0 and graded_since(course, before) == ["bob", "cyd", "dan"]
     assert canvas(course) == {"ada": "12", "bob": "8", "cyd": "12", "dan": "12"}
 
 
@@ -69,7 +69,7 @@ def test_the_second_time_only_what_is_new_or_was_cut_off_is_graded(course, capsy
     ],
 )
 def test_what_a_grade_rests_on_changes_and_everybody_is_graded_again(path, more, what, course, capsys):
-    hand_in(course, "ada/ps1.ipynb", "bob/ps1.ipynb")
+    submit(course, "ada/ps1.ipynb", "bob/ps1.ipynb")
     run(capsys, "grade", "ps1")
     before = runs(course)
     if path:
@@ -80,19 +80,19 @@ def test_what_a_grade_rests_on_changes_and_everybody_is_graded_again(path, more,
         shutil.rmtree(course / "records")
     code, out = run(capsys, "grade", "ps1")
     assert code == 0 and f"Graded again, because {what}: 2 students.\n" in out
-    assert anew(course, before) == ["ada", "bob"]
+    assert graded_since(course, before) == ["ada", "bob"]
     before = runs(course)
-    assert "Graded again" not in run(capsys, "grade", "ps1")[1] and anew(course, before) == []
+    assert "Graded again" not in run(capsys, "grade", "ps1")[1] and graded_since(course, before) == []
 
 
 def test_who_is_named_is_graded_again_or_everybody_and_both_results_are_shown(course, capsys, monkeypatch):
     chance = "\nimport os\n\nif os.environ.get('UNLUCKY'):\n    credited = None\n"
-    hand_in(course, "ada/ps1.ipynb", answers={"credited": solutions("ps1")["credited"] + chance})
-    hand_in(course, "o'neil/ps1.ipynb")
+    submit(course, "ada/ps1.ipynb", answers={"credited": solutions("ps1")["credited"] + chance})
+    submit(course, "o'neil/ps1.ipynb")
     run(capsys, "grade", "ps1")
     before = runs(course)
     code, out = run(capsys, "grade", "ps1", "--again", "o'neil")
-    assert code == 0 and len(anew(course, before)) == 1
+    assert code == 0 and len(graded_since(course, before)) == 1
     monkeypatch.setenv("UNLUCKY", "1")
     ran.cache_clear()
     for again in (["--again"], []):  # it stands there until a person has looked
@@ -104,7 +104,7 @@ def test_who_is_named_is_graded_again_or_everybody_and_both_results_are_shown(co
 
 
 def test_records_stand_apart_from_what_a_student_can_see(course, capsys):
-    hand_in(course, "ada/ps1.ipynb", answers={"credited": ANSWERS["nothing"]["credited"]})
+    submit(course, "ada/ps1.ipynb", answers={"credited": ANSWERS["nothing"]["credited"]})
     run(capsys, "grade", "ps1")
     record = json.loads((course / "records/ps1/ada.json").read_text("utf-8"))["cells"]["test_credited"]
     assert record["got"] == 0.0 and record["example"][0].startswith("candidate = [")
@@ -118,9 +118,9 @@ def test_records_stand_apart_from_what_a_student_can_see(course, capsys):
 
 
 def test_what_cannot_be_graded_is_named_first_and_gets_no_number(course, capsys):
-    hand_in(course, "ada/ps1.ipynb", "bob/ps1.ipynb", "two/ps1.ipynb", "two/ps1 (1).ipynb", "_ps1-1.ipynb")
+    submit(course, "ada/ps1.ipynb", "bob/ps1.ipynb", "two/ps1.ipynb", "two/ps1 (1).ipynb", "_ps1-1.ipynb")
     (course / "downloaded" / "ps1" / "archive" / "eve_ps1.ipynb").touch()
-    hand_in(course, "cyd/ps1.ipynb", answers={"credited": "import torch\n" + solutions("ps1")["credited"]})
+    submit(course, "cyd/ps1.ipynb", answers={"credited": "import torch\n" + solutions("ps1")["credited"]})
     nbgrader_commands.nbgrader.leaves_out = ("bob",)
     code, out = run(capsys, "grade", "ps1")
     assert code == 3 and out.startswith("ps1: 6 to look at\n\n1. Put it into a folder with the student's name.\n")
@@ -150,12 +150,12 @@ HOSTILE = {
 
 
 def test_whatever_is_handed_in_the_others_are_graded_and_everybody_is_named(course, capsys, monkeypatch):
-    hand_in(course, "ada/ps1.IPYNB", "kim/ps1.ipynb", "kim/data", "late/ps1.ipynb")
+    submit(course, "ada/ps1.IPYNB", "kim/ps1.ipynb", "kim/data", "late/ps1.ipynb")
     run(capsys, "grade", "ps1")
     archive = course / "downloaded" / "ps1" / "archive"
     (archive / "kim" / "data").unlink()
     (archive / "late" / "ps1.ipynb").unlink()  # and what was handed in before is not graded again
-    hand_in(course, "kim/data/words.txt", *(f"{who}/{path}" for who, (paths, _) in HOSTILE.items() for path in paths))
+    submit(course, "kim/data/words.txt", *(f"{who}/{path}" for who, (paths, _) in HOSTILE.items() for path in paths))
     os.truncate(archive / "huge" / "ps1.ipynb", 300_000_000)
     with monkeypatch.context() as odd:
         odd.setattr(preflight, "repair", lambda release, notebook: 1 / 0)
@@ -171,7 +171,7 @@ def test_whatever_is_handed_in_the_others_are_graded_and_everybody_is_named(cour
 
 
 def test_a_page_is_short_and_the_file_has_all(course, capsys):
-    hand_in(course, "ada/ps1.ipynb")
+    submit(course, "ada/ps1.ipynb")
     for number in range(command.LINES + 3):
         (course / "downloaded" / "ps1" / "archive" / f"s{number}_ps1.ipynb").touch()
     _, out = run(capsys, "grade", "ps1")
@@ -189,7 +189,7 @@ def test_a_remark_of_preflight_stops_nothing(course, capsys):
 
 
 def test_what_was_handed_in_beside_a_notebook_goes_along(course, capsys):
-    hand_in(course, "ada/ps1.ipynb", "bob_ps1.ipynb")
+    submit(course, "ada/ps1.ipynb", "bob_ps1.ipynb")
     archive = course / "downloaded" / "ps1" / "archive"
     for path in ("ada/helper.py", "ada/data/words.txt", "ada/.secret/x", "ada/.ipynb_checkpoints/x", "bob_helper.py"):
         (archive / path).parent.mkdir(exist_ok=True)
@@ -202,7 +202,7 @@ def test_what_was_handed_in_beside_a_notebook_goes_along(course, capsys):
 
 
 def test_what_waits_for_a_person_is_said_and_what_nobody_can_read_stays_and_is_named(course, capsys):
-    hand_in(course, "ada/ps3.ipynb", "bob/ps3.ipynb", name="ps3")
+    submit(course, "ada/ps3.ipynb", "bob/ps3.ipynb", name="ps3")
     nbgrader_commands.nbgrader.leaves_out = ("bob",)
     _, out = run(capsys, "grade", "ps3")
     assert "Fill in the points and remarks for the written answers in written-ps3.csv, then run this again" in out
@@ -229,7 +229,7 @@ def test_a_problem_set_that_changed_is_released_again_and_says_so(course, capsys
 
 
 def test_a_gradebook_that_is_missing_beside_a_release_is_told_as_that(course, capsys):
-    hand_in(course, "ada/ps1.ipynb")
+    submit(course, "ada/ps1.ipynb")
     run(capsys, "grade", "ps1")
     (course / "gradebook.db").write_text("no database, but long enough to be looked at " * 100)
     code, out = run(capsys, "grade", "ps1")
@@ -254,13 +254,13 @@ def test_what_stops_everything(course, capsys, monkeypatch):
     monkeypatch.setenv("BLEU_SEED_FILE", str(course / "none"))  # which hides no other fault
     assert run(capsys, "grade", "ps9")[1].startswith("Nothing was graded: there is no source/ps9")
     nbgrader_commands.nbgrader.fails = False
-    hand_in(course, "ada/ps1.ipynb")
+    submit(course, "ada/ps1.ipynb")
     assert run(capsys, "grade", "ps1")[1].startswith("Nothing was graded: BLEU_SEED_FILE names ")
 
 
 def test_without_a_sandbox_nothing_is_graded_until_somebody_says_so(course, capsys, monkeypatch):
     monkeypatch.setattr(sandbox, "warning", WARNING)
-    hand_in(course, "ada/ps1.ipynb")
+    submit(course, "ada/ps1.ipynb")
     monkeypatch.setenv("BLEU_SANDBOX", "no such program")
     sandbox.kind.cache_clear()
     code, out = run(capsys, "grade", "ps1")

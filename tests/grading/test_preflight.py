@@ -12,7 +12,7 @@ from course import (
     SETS,
     SUPPORT,
     cell_of,
-    handed_in,
+    filled_in,
     released,
     seen_by_nbgrader,
     solutions,
@@ -30,7 +30,7 @@ from bleu_grading.records.notebook_code import functions
 
 def whole(name, **answers):
     """A notebook with the right answers, or with others."""
-    return handed_in(released(name), solutions(name) | answers)
+    return filled_in(released(name), solutions(name) | answers)
 
 
 def own(notebook, place, source, kind="code"):
@@ -92,7 +92,7 @@ def test_whatever_happens_to_a_notebook_no_text_is_changed(name):
     for number in range(40):
         dice = random.Random(number)
         given = {answer: typed for answer, typed in solutions(name).items() if dice.random() < 0.7}
-        broken = befallen(handed_in(release, given), [*["nothing"] * 5, *FATES, "edited"], dice)
+        broken = befallen(filled_in(release, given), [*["nothing"] * 5, *FATES, "edited"], dice)
         found = repair.repair(release, broken)
         own_texts = [text(cell) for cell in broken["cells"] if text(cell) not in handed_out]
         assert sorted(own_texts) == sorted(t for t in map(text, found.notebook["cells"]) if t not in handed_out)
@@ -120,7 +120,7 @@ def test_a_cell_that_was_left_as_it_came_does_not_undo_the_answer(place):
 def test_what_was_typed_into_a_cell_of_ours_is_graded(place):
     """nbgrader writes its own cells anew: all answers in the first cell, or an import, would be gone without a word."""
     release, typed = released("ps1"), [solutions("ps1")[name] for name in ("credited", "text_precision")]
-    notebook = handed_in(release, {place: "\n".join([text(cell_of(release, place)), *typed])})
+    notebook = filled_in(release, {place: "\n".join([text(cell_of(release, place)), *typed])})
     found = repair.repair(release, notebook)
     assert seen_by_nbgrader(found.notebook)[place] == seen_by_nbgrader(release)[place] and found.open == []
     assert all(answer in defined(found.notebook)[functions(answer).pop()] for answer in typed)

@@ -1,5 +1,6 @@
-"""The sandbox of one student's code: what a cell may try in it, and what is said where none starts."""
+"""The sandbox for one student's code: what a cell can do in it, and the error if no sandbox starts."""
 
+import re
 import socket
 import subprocess
 import sys
@@ -13,7 +14,7 @@ from bleu_grading.outside.sandbox import Limits, NoSandbox
 
 
 @pytest.fixture(autouse=True)
-def not_tried_yet(monkeypatch):
+def without_cache(monkeypatch):
     monkeypatch.delenv("BLEU_SANDBOX", raising=False)
     sandbox.kind.cache_clear()
     yield
@@ -21,30 +22,30 @@ def not_tried_yet(monkeypatch):
 
 
 def run(folder, code, **limits):
-    """What a program of a student's prints in the sandbox."""
+    """Return what a program prints in the sandbox."""
     line = [*sandbox.command(sandbox.kind(), folder, Limits(**limits)), sys.executable, "-c", code]
     done = subprocess.run(line, capture_output=True, text=True, timeout=60)
     return done.stdout + done.stderr
 
 
-TRIED = """
-def tried(what, *arguments):
+TRY = """
+def attempt(what, *arguments):
     try:
         return what(*arguments)
     except (OSError, MemoryError) as error:
         return type(error).__name__
 """
 OTHERS = """
-print({tried(open, path, "r+") for path in ("THE_FOLDER/eve/ps1.ipynb", "../eve/ps1.ipynb", "THE_FOLDER/seed")})
+print({attempt(open, path, "r+") for path in ("THE_FOLDER/eve/ps1.ipynb", "../eve/ps1.ipynb", "THE_FOLDER/seed")})
 """
 WRITES = """
 import sys
 places = ["/", "/usr", "/etc", "/given", "/packages/bleu_helpers", "/dev", sys.prefix]
-print([place for place in places if not isinstance(tried(open, place + "/x", "w"), str)])
+print([place for place in places if not isinstance(attempt(open, place + "/x", "w"), str)])
 """
 REACHES = """
 import socket
-print([tried(socket.create_connection, (host, THE_PORT), 3) for host in ("127.0.0.1", "192.0.2.1")])
+print([attempt(socket.create_connection, (host, THE_PORT), 3) for host in ("127.0.0.1", "192.0.2.1")])
 """
 LOOKS = """
 import os
@@ -53,7 +54,7 @@ print("THE_FOLDER" in str(os.environ) + open("/proc/self/environ").read() + os.g
 """
 TAKES = """
 fill = lambda folder: [open(f"{folder}/{number}", "wb").write(bytes(2**20)) for number in range(100)]
-print(tried(bytearray, 8 * 2**30), [tried(fill, folder) for folder in ("/tmp", "/submission", "/dev/shm")])
+print(attempt(bytearray, 8 * 2**30), [attempt(fill, folder) for folder in ("/tmp", "/submission", "/dev/shm")])
 """
 WORKS = """
 import asyncio, multiprocessing, pickle, subprocess, tempfile
@@ -81,8 +82,8 @@ with multiprocessing.Pool(2) as pool:
     ],
     ids=["others", "writes", "reaches", "looks", "takes", "works"],
 )
-def test_what_a_program_in_the_sandbox_tries(code, printed, tmp_path, monkeypatch):
-    """No other student, no network, no other process, no end of memory; and all that honest work needs."""
+def test_a_program_in_the_sandbox_reaches_only_its_own_folder(code, printed, tmp_path, monkeypatch):
+    """It reaches no other student, network or process, has limited memory, and does everything honest work needs."""
     for name in ("ada", "eve"):
         (tmp_path / name).mkdir()
         (tmp_path / name / "ps1.ipynb").write_text(name)
@@ -91,12 +92,12 @@ def test_what_a_program_in_the_sandbox_tries(code, printed, tmp_path, monkeypatc
     monkeypatch.setenv("PWD", str(tmp_path))
     before = {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
     with socket.create_server(("127.0.0.1", 0)) as server:
-        code = TRIED + code.replace("THE_FOLDER", str(tmp_path)).replace("THE_PORT", str(server.getsockname()[1]))
+        code = TRY + code.replace("THE_FOLDER", str(tmp_path)).replace("THE_PORT", str(server.getsockname()[1]))
         assert run(tmp_path / "ada", code, disk_megabytes=8) == printed
     assert {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()} == before
 
 
-def test_what_every_notebook_may_read_is_known(tmp_path):
+def test_knows_the_folders_that_every_notebook_can_read(tmp_path):
     assert sandbox.shows(Path(sys.prefix, "seed")) and not sandbox.shows(tmp_path / "seed")
 
 
@@ -104,13 +105,13 @@ def test_what_every_notebook_may_read_is_known(tmp_path):
 
 
 def program(folder, name, code):
-    """Put a program of this name in front of all others."""
+    """Put a program with this name first in the PATH."""
     (folder / name).write_text(f"#!{sys.executable}\nimport sys\n{code}\n")
     (folder / name).chmod(0o755)
 
 
 @posix
-def test_the_one_that_is_set_is_tried_and_has_to_hide_a_file(monkeypatch, tmp_path):
+def test_uses_the_sandbox_that_is_set_if_it_hides_a_file(monkeypatch, tmp_path):
     monkeypatch.setenv("PATH", str(tmp_path))
     program(tmp_path, "bwrap", "print('hidden')")
     program(tmp_path, "docker", "print('seen')")
@@ -118,27 +119,23 @@ def test_the_one_that_is_set_is_tried_and_has_to_hide_a_file(monkeypatch, tmp_pa
     assert sandbox.kind() == "bwrap" == sandbox.kind()
     for name, problem in (
         ("docker", "docker does not start (exit code 0)"),
-        ("podman", "podman does not start (podman: No permissions For help, see podman --help)"),
-        ("chroot", "chroot does not start (it is not one of bwrap, docker, podman, none)"),
+        ("podman", "podman does not start (podman: No permissions For help"),
+        ("chroot", "chroot does not start (it is not one of"),
     ):
         sandbox.kind.cache_clear()
         monkeypatch.setenv("BLEU_SANDBOX", name)
-        with pytest.raises(NoSandbox) as caught:
+        with pytest.raises(NoSandbox, match=re.escape(problem)) as caught:
             sandbox.kind()
-        assert str(caught.value) == (
-            f"no sandbox: {problem}. Without one, a student's cell can change other students' notebooks and their "
-            "grades, read the seed and the answers, and use the network. Install bubblewrap, or set BLEU_SANDBOX to "
-            "docker or podman. To grade without one, set it to none."
-        )
+        assert "BLEU_SANDBOX" in str(caught.value)
 
 
 @pytest.mark.parametrize("program", ["docker", "podman"])
-def test_the_line_of_a_container_and_its_name_by_which_it_is_stopped(program, monkeypatch, tmp_path):
+def test_starts_a_container_without_rights_and_stops_it_by_name(program, monkeypatch, tmp_path):
     monkeypatch.setattr(sandbox.os, "getuid", lambda: 1000, raising=False)
     monkeypatch.setattr(sandbox.os, "getgid", lambda: 1000, raising=False)
     line = sandbox.command(program, tmp_path, Limits(processes=7), Path("/run/k"))
     assert line[:2] == [program, "run"]
-    wanted = {
+    options = {
         "--network=none",
         "--read-only",
         "--cap-drop=ALL",
@@ -146,7 +143,7 @@ def test_the_line_of_a_container_and_its_name_by_which_it_is_stopped(program, mo
         "--user=1000:1000",
         "--env=HOME=/tmp",
     }
-    assert wanted <= set(line) and f"--volume={tmp_path.resolve()}:/given:ro" in line
+    assert options <= set(line) and f"--volume={tmp_path.resolve()}:/given:ro" in line
     assert f"--volume={Path('/run/k')}:/sockets" in line
     image = line.index(sandbox.IMAGE)
     assert line[image + 1 : image + 3] == [sys.executable, "/packages/bleu_grading/inside/start.py"]

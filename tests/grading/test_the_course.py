@@ -14,7 +14,19 @@ from contextlib import suppress
 
 import limited
 import pytest
-from course import ASSIGNMENTS, SEED, Course, anew, canvas, instructors_python, released, runs, source, text, write
+from course import (
+    ASSIGNMENTS,
+    SEED,
+    Course,
+    canvas,
+    graded_since,
+    instructors_python,
+    released,
+    runs,
+    source,
+    text,
+    write,
+)
 from notebook_rules import load
 from submissions import SETS, TASKS
 
@@ -88,7 +100,7 @@ def first_course(folder):
     came.parent.mkdir(parents=True)
     came.write_text("2026-02-02 00:00:00 UTC", encoding="utf-8")
     course.said = command(course, "ps1")
-    course.anew = anew(course.folder, before)
+    course.anew = graded_since(course.folder, before)
     course.totals, course.tasks = canvas(course.folder, "ps1"), per_task(course, "ps1")
     course.manual = {who for who, of in gradebook(course, "ps1").items() if of["reading"].waits}
     course.warned = course.nbgrader("generate_feedback", "ps1")
@@ -181,7 +193,7 @@ def test_a_student_stands_in_one_line_with_all_that_there_is_to_say(first):
 
 
 def test_an_essay_in_a_cell_of_its_own_waits_for_a_person(first):
-    written = {submission.student for submission in PS1 if "reading" in submission.filled_in() and submission.points}
+    written = {submission.student for submission in PS1 if "reading" in submission.answered() and submission.points}
     assert first.manual - {"fork"} == written | {"essay"}  # nobody has graded fork at all
 
 
@@ -368,5 +380,5 @@ def test_formgraders_button_grades_again_in_the_sandbox_and_the_command_takes_it
     log = [json.loads(line) for line in (first.folder / "grading.jsonl").read_text("utf-8").splitlines()]
     assert [event["sandbox"] for event in log if event["event"] == "started"][-1] == "bwrap"
     command(first, "ps1")
-    assert anew(first.folder, before) == ["late"]
+    assert graded_since(first.folder, before) == ["late"]
     assert canvas(first.folder)["late"] == "10"

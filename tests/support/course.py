@@ -1,4 +1,4 @@
-"""What the tests of the problem sets share: the notebooks as students get them, and how they come back."""
+"""Helpers for the tests of problem sets: the notebooks as students get and submit them, and an instructor's course."""
 
 import contextlib
 import copy
@@ -19,7 +19,7 @@ import pytest
 from bleu_grading.inside import examiner_proxy
 from bleu_grading.outside import examiner, grading_log, sandbox
 
-posix = pytest.mark.skipif(os.name == "nt", reason="grading on Windows was not tried")
+posix = pytest.mark.skipif(os.name == "nt", reason="grading on Windows has not been tried")
 
 SUPPORT = Path(__file__).parent
 ROOT = SUPPORT.parents[1]
@@ -30,7 +30,7 @@ STUB = "# YOUR CODE HERE\n    raise NotImplementedError()"
 
 
 def source(name):
-    """A problem set as it stands in the repository, with its solutions."""
+    """Return a problem set of the repository, with its solutions."""
     return json.loads((ASSIGNMENTS / "source" / name / f"{name}.ipynb").read_text(encoding="utf-8"))
 
 
@@ -43,7 +43,7 @@ def cell_of(notebook, grade_id):
 
 
 def released(name):
-    """What nbgrader makes of a problem set (tests/grading/test_the_course.py compares the two)."""
+    """Return the version for students, as nbgrader makes it (tests/grading/test_the_course.py compares the two)."""
     notebook = source(name)
     for cell in notebook["cells"]:
         stub = STUB if cell["cell_type"] == "code" else "YOUR ANSWER HERE"
@@ -53,8 +53,8 @@ def released(name):
     return notebook
 
 
-def handed_in(release, answers):
-    """The students' notebook with their cells filled in: a dict of a cell's name and its text."""
+def filled_in(release, answers):
+    """Fill in the students' notebook: `answers` maps the name of a cell to its text."""
     notebook = copy.deepcopy(release)
     for grade_id, answer in answers.items():
         cell_of(notebook, grade_id)["source"] = answer.splitlines(keepends=True)
@@ -62,7 +62,7 @@ def handed_in(release, answers):
 
 
 def solutions(name):
-    """The right answers, as a student would have written them."""
+    """Return the right answers as a student would write them."""
     return {
         cell["metadata"]["nbgrader"]["grade_id"]: re.sub(r" *### (BEGIN|END) SOLUTION\n?", "", text(cell))
         for cell in source(name)["cells"]
@@ -70,22 +70,8 @@ def solutions(name):
     }
 
 
-def doubled(notebook, grade_id):
-    """A cell copied and pasted below itself, with everything that is in it."""
-    place = notebook["cells"].index(cell_of(notebook, grade_id))
-    notebook["cells"].insert(place + 1, copy.deepcopy(notebook["cells"][place]))
-    return notebook
-
-
-def without_metadata(notebook):
-    """What is left after a program that keeps no cell metadata."""
-    for cell in notebook["cells"]:
-        cell["metadata"] = {}
-    return notebook
-
-
 def seen_by_nbgrader(notebook):
-    """What nbgrader would see: for each of its cells, the data without the checksum, and the text."""
+    """Return what nbgrader reads of its own cells: their metadata and text."""
     return {
         cell["metadata"]["nbgrader"]["grade_id"]: (cell["metadata"]["nbgrader"], text(cell))
         for cell in notebook["cells"]
@@ -94,19 +80,19 @@ def seen_by_nbgrader(notebook):
 
 
 def instructors_machine(folder, monkeypatch):
-    """A machine on which `grade` finds a seed and the answers. Gives the file with the seed."""
+    """Set up a machine on which `grade` finds a seed and the answers. Return the file with the seed."""
     seed = folder / "private" / "seed"
     seed.parent.mkdir()
     seed.write_text(SEED + "\n", encoding="utf-8")
     monkeypatch.setenv("BLEU_SEED_FILE", str(seed))
     monkeypatch.setenv("BLEU_ANSWERS_FILE", str(ASSIGNMENTS / "answers.py"))
     monkeypatch.setenv("BLEU_SANDBOX", "none")
-    sandbox.kind.cache_clear()  # it may know another one from before
+    sandbox.kind.cache_clear()  # an earlier test may have filled the cache
     return seed
 
 
 def course_of(tmp_path, monkeypatch, *names):
-    """Go to a course with these problem sets, on an instructor's machine. Gives its folder."""
+    """Create a course with these problem sets, and go to its folder. Return the folder."""
     instructors_machine(tmp_path, monkeypatch)
     course = tmp_path / "course"
     for name in names:
@@ -119,7 +105,7 @@ def course_of(tmp_path, monkeypatch, *names):
 
 
 def in_adas_folder(tmp_path, monkeypatch, name="ps1"):
-    """Go where ada's notebook is graded. Gives the course's folder."""
+    """Create a course, and go to the folder in which ada's notebook is graded. Return the course's folder."""
     course = course_of(tmp_path, monkeypatch, name)
     folder = course / "autograded" / "ada" / name
     folder.mkdir(parents=True)
@@ -128,13 +114,13 @@ def in_adas_folder(tmp_path, monkeypatch, name="ps1"):
 
 
 def logged(course, name="ps1"):
-    """The events of ada's last run."""
+    """Return the events of ada's last run."""
     return grading_log.events(course / grading_log.LOG).get(f"autograded/ada/{name}", [])
 
 
 @contextlib.contextmanager
 def program_outside(monkeypatch, tests=None):
-    """Have `grade` ask the program outside, both in this process. Gives the stream on which it asks."""
+    """Connect `grade` to the program outside, both in this process. Yield the stream that `grade` writes to."""
     with pipe() as (to_kernel, from_examiner), pipe() as (to_examiner, from_kernel):
         grading = examiner.Examiner(to_examiner, from_examiner, grading_log.Log(Path.cwd(), "a run"), SEED, tests)
         thread = threading.Thread(target=grading.serve)
@@ -149,7 +135,7 @@ def program_outside(monkeypatch, tests=None):
 
 @contextlib.contextmanager
 def pipe():
-    """Give the two ends of a pipe: where one reads, and where one writes."""
+    """Yield the two ends of a pipe, first the one to read from."""
     read, write = os.pipe()
     with os.fdopen(read, encoding="utf-8") as out, os.fdopen(write, "w", encoding="utf-8") as into:
         yield out, into
@@ -157,30 +143,30 @@ def pipe():
 
 @cache
 def instructors_python():
-    """The Python of an instructor's environment, which is made where there is none."""
-    code, said = limited.run([sys.executable, str(ROOT / "run.py"), "instructor"], seconds=1800)
-    assert code == 0, said
-    return Path(said.rpartition("use this Python: ")[2].partition("\n")[0])
+    """Return the Python of an instructor's environment, which is created if it does not exist."""
+    code, output = limited.run([sys.executable, str(ROOT / "run.py"), "instructor"], seconds=1800)
+    assert code == 0, output
+    return Path(output.rpartition("use this Python: ")[2].partition("\n")[0])
 
 
 def table(folder, platform, name="ps1"):
-    """The rows of the table for a platform."""
+    """Return the rows of the table for a platform."""
     raw = (folder / f"grades-{name}-{platform}.csv").read_text(encoding="utf-8-sig")
     return list(csv.DictReader(io.StringIO(raw)))
 
 
 def canvas(folder, name="ps1"):
-    """The number of each student in the table for Canvas."""
+    """Return the points of each student in the table for Canvas."""
     return {row["SIS Login ID"]: row[name] for row in table(folder, "canvas", name)[1:]}
 
 
 def runs(folder):
-    """In which run each student was graded, also one who was stopped."""
+    """Return the run in which each student was graded, even if the run was stopped."""
     return {path.stem: json.loads(path.read_text("utf-8"))["run"] for path in folder.glob("records/ps1/*.json")}
 
 
-def anew(folder, before):
-    """Who was graded since then."""
+def graded_since(folder, before):
+    """List the students who were graded after `before`, a result of `runs`."""
     return sorted(student for student, run in runs(folder).items() if before.get(student) != run)
 
 
@@ -190,7 +176,7 @@ def write(notebook, path):
 
 
 class Course:
-    """A folder as an instructor has it, and the commands of the README."""
+    """An instructor's folder with real nbgrader, and its commands."""
 
     def __init__(self, folder):
         self.folder = folder
@@ -204,8 +190,8 @@ class Course:
         (home / ".bleu_grading_seed").write_text(SEED, encoding="utf-8")
         self.python = instructors_python()
         path = os.pathsep.join([str(self.python.parent), os.environ["PATH"]])
-        theirs = ("BLEU_", "JUPYTER_", "IPYTHON")
-        plain = {name: value for name, value in os.environ.items() if not name.startswith(theirs)}
+        settings = ("BLEU_", "JUPYTER_", "IPYTHON")
+        plain = {name: value for name, value in os.environ.items() if not name.startswith(settings)}
         self.environment = plain | {"HOME": str(home), "PATH": path}
 
     def run(self, *command, seconds=limited.SECONDS):
@@ -213,9 +199,9 @@ class Course:
         return limited.run(line, seconds, cwd=self.folder, env=self.environment)
 
     def nbgrader(self, *command):
-        code, said = self.run("nbgrader", *command)
-        assert code == 0, said
-        return said
+        code, output = self.run("nbgrader", *command)
+        assert code == 0, output
+        return output
 
     def feedback(self, student, name):
         return (self.folder / "feedback" / student / name / f"{name}.html").read_text(encoding="utf-8")

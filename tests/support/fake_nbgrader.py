@@ -1,6 +1,6 @@
-"""A fake of nbgrader, without a sandbox: it runs a notebook in this process, and keeps what came out in its gradebook.
+"""A fake of nbgrader without a sandbox: it runs a notebook in this process, and saves the points in a gradebook.
 
-The verdicts, the log, the records and the graded notebook are made by the true program that grades from outside.
+The verdicts, the log, the records and the graded notebook come from the real program that grades from outside.
 """
 
 import ast
@@ -19,7 +19,7 @@ import pytest
 from course import (
     cell_of,
     course_of,
-    handed_in,
+    filled_in,
     in_adas_folder,
     logged,
     program_outside,
@@ -41,12 +41,12 @@ from bleu_grading.outside.cells import is_test
 
 @cache
 def ran(name, notebook):
-    """Run a notebook once: what was logged, and its cells with their outputs."""
+    """Run a notebook, once for all tests. Return the logged events and the outputs of its code cells."""
     cells = [cell for cell in json.loads(notebook)["cells"] if cell["cell_type"] == "code"]
     with tempfile.TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as here:
         course = in_adas_folder(Path(folder), here, name)
         here.setitem(sys.modules, "__main__", space := SimpleNamespace())
-        here.setattr(bleu_grading, "grade", bleu_grading.grade)  # a student's cell may put another one there
+        here.setattr(bleu_grading, "grade", bleu_grading.grade)  # because a student's cell may replace it
         with program_outside(here, hidden_tests.read_tests(course, name)):
             outputs = [_outputs(cell, number, vars(space)) for number, cell in enumerate(cells, start=1)]
         log = logged(course, name)
@@ -55,7 +55,7 @@ def ran(name, notebook):
 
 
 def _outputs(cell, number, space):
-    """Run a cell as a kernel does. Gives what stands below it."""
+    """Run a cell as a kernel does. Return its outputs."""
     examiner_proxy.examiner.begin("".join(cell["source"]))
     printed, outputs = io.StringIO(), []
     try:
@@ -70,20 +70,20 @@ def _outputs(cell, number, space):
     except BaseException as error:
         outputs.append({"output_type": "error", "ename": type(error).__name__, "evalue": "", "traceback": []})
     examiner_proxy.examiner.end()
-    said = {"output_type": "stream", "name": "stdout", "text": printed.getvalue()}
-    return [said, *outputs] if printed.getvalue() else outputs
+    stream = {"output_type": "stream", "name": "stdout", "text": printed.getvalue()}
+    return [stream, *outputs] if printed.getvalue() else outputs
 
 
 def graded(course, name, student, answers=None, run="a run", then=()):
-    """Have a student's notebook graded as nbgrader has it done. Gives the points that it reads from the test cells.
+    """Grade a student's notebook as nbgrader does. Return the points that nbgrader reads from the test cells.
 
     Args:
-        answers: what the student wrote into the cells; without it, what is in `submitted`.
-        then: further events, as the program outside writes them of a sandbox's end.
+        answers: the text of the cells that the student filled in, by default the notebook in `submitted`.
+        then: more events, for example about the end of a sandbox.
     """
     path = course / "submitted" / student / name / f"{name}.ipynb"
     if answers is not None:
-        write(handed_in(released(name), solutions(name) | answers), path)
+        write(filled_in(released(name), solutions(name) | answers), path)
     notebook = json.loads(path.read_text("utf-8"))
     tests = {cell["metadata"]["nbgrader"]["grade_id"]: cell for cell in source(name)["cells"] if is_test(cell)}
     for cell in filter(is_test, notebook["cells"]):
@@ -114,11 +114,11 @@ CREATE TABLE base_cell (id, name, notebook_id, type);
 CREATE TABLE grade_cells (id, max_score, cell_type);
 CREATE TABLE grade (id, notebook_id, cell_id, auto_score, manual_score, extra_credit, needs_manual_grade);
 """
-"""Of nbgrader's tables, those and what of them our code reads. tests/grading/test_the_course.py reads a real one."""
+"""The tables and columns of nbgrader that our code reads. tests/grading/test_the_course.py reads real ones."""
 
 
-def gradebook(course, name, everybody, by_hand=None):
-    """Write a gradebook as nbgrader does: for each student the points of the cells, and those that a person gave."""
+def gradebook(course, name, students, by_hand=None):
+    """Write a gradebook as nbgrader does, with the points of each cell, and those that a person gave."""
     path = course / "gradebook.db"
     path.unlink(missing_ok=True)
     with contextlib.closing(sqlite3.connect(path)) as base:
@@ -126,30 +126,30 @@ def gradebook(course, name, everybody, by_hand=None):
         base.execute("INSERT INTO assignment VALUES (1, ?)", [name])
         cells = [cell["metadata"]["nbgrader"] for cell in source(name)["cells"] if cell["metadata"].get("nbgrader")]
         for cell in (cell for cell in cells if cell["grade"]):
-            one, written = cell["grade_id"], cell["solution"]
-            base.execute("INSERT INTO base_cell VALUES (?, ?, 1, 'GradeCell')", [one, one])
+            cell_id, written = cell["grade_id"], cell["solution"]
+            base.execute("INSERT INTO base_cell VALUES (?, ?, 1, 'GradeCell')", [cell_id, cell_id])
             if written:
-                base.execute("INSERT INTO base_cell VALUES (?, ?, 1, 'SolutionCell')", ["answer", one])
-            base.execute("INSERT INTO grade_cells VALUES (?, ?, '')", [one, cell["points"]])
-            for student, points in everybody.items():
-                manual = (by_hand or {}).get(one)
-                row = [student, one, points.get(one), manual, written and manual is None]
+                base.execute("INSERT INTO base_cell VALUES (?, ?, 1, 'SolutionCell')", ["answer", cell_id])
+            base.execute("INSERT INTO grade_cells VALUES (?, ?, '')", [cell_id, cell["points"]])
+            for student, points in students.items():
+                manual = (by_hand or {}).get(cell_id)
+                row = [student, cell_id, points.get(cell_id), manual, written and manual is None]
                 base.execute("INSERT INTO grade VALUES (0, ?, ?, ?, ?, NULL, ?)", row)
-        for student in everybody:
+        for student in students:
             base.execute("INSERT INTO submitted_assignment VALUES (?, 1, ?)", [student] * 2)
             base.execute("INSERT INTO submitted_notebook VALUES (?, ?, 1)", [student] * 2)
         base.commit()
 
 
-# Its commands.
+# Commands of nbgrader.
 
 
 class Nbgrader:
-    """Does what nbgrader's two commands leave behind."""
+    """Creates the files that nbgrader's two commands create."""
 
     def __init__(self):
         self.ran, self.fails, self.leaves_out, self.points = [], False, (), {}
-        self.by_hand = {"reading": 2.0}  # the answer of ps1 is read, that of ps3 is not
+        self.by_hand = {"reading": 2.0}  # a person has graded the answer in ps1, but not the one in ps3
 
     def __call__(self, course, *what):
         self.ran.append(what)
@@ -175,16 +175,16 @@ class Nbgrader:
 
 
 def course_with_files(tmp_path, monkeypatch):
-    """An instructor's course with two problem sets, with a fake nbgrader, and as if there were a sandbox."""
+    """Create a course with two problem sets and a fake nbgrader, as if there were a sandbox."""
     course = course_of(tmp_path, monkeypatch, "ps1", "ps3")
     monkeypatch.setattr(sandbox, "warning", lambda: "")
     monkeypatch.setattr(nbgrader_commands, "nbgrader", Nbgrader())
     return course
 
 
-def hand_in(course, *paths, name="ps1", answers=None):
+def submit(course, *paths, name="ps1", answers=None):
     for path in paths:
-        notebook = handed_in(released(name), solutions(name) | (answers or {}))
+        notebook = filled_in(released(name), solutions(name) | (answers or {}))
         write(notebook, course / "downloaded" / name / "archive" / path)
 
 

@@ -1,7 +1,7 @@
-"""A program that a test starts, with a limit of time: what stands still ends red, with what it had said.
+"""Programs that tests start with a time limit: a program that hangs makes the test fail and shows its output.
 
-Its output goes to files and not through pipes, because a pipe stays open for as long as anybody holds its other end,
-also a process that was left behind long ago.
+The output goes to files and not through pipes, because a pipe stays open while any process has its other end open,
+even one that was left behind long ago.
 """
 
 import contextlib
@@ -13,19 +13,19 @@ import time
 from pathlib import Path
 
 SECONDS = 900
-"""For one command of a course with a dozen students: many times what it takes on a slow machine."""
+"""The limit for one command of a course with a dozen students, much more than it needs on a slow machine."""
 
 
 def run(line, seconds=SECONDS, **how):
-    """Run a program. Gives its exit code, and what it wrote to stdout and then to stderr."""
+    """Run a program. Return its exit code, and its stdout followed by its stderr."""
     with started(line, stdin=subprocess.DEVNULL, **how) as program:
         program.until(lambda: False, seconds)
-        return program.process.returncode, program.said()
+        return program.process.returncode, program.output()
 
 
 @contextlib.contextmanager
 def started(line, **how):
-    """Start a program in a group of its own, and have it and all that it started gone in the end."""
+    """Start a program in its own process group, and end the whole group afterwards."""
     with tempfile.TemporaryDirectory() as folder:
         files = [Path(folder, name) for name in ("stdout", "stderr")]
         with files[0].open("wb") as stdout, files[1].open("wb") as stderr:
@@ -37,29 +37,31 @@ def started(line, **how):
 
 
 class Running:
-    """A program that was started."""
+    """A running program."""
 
     def __init__(self, process, files):
         self.process, self._files = process, files
 
-    def said(self):
+    def output(self):
         return "".join(path.read_text(encoding="utf-8", errors="replace") for path in self._files)
 
     def drop(self):
-        """End it as a connection that drops does: what it started in groups of their own is left behind."""
+        """End the program as a dropped connection does, which leaves processes in other groups running."""
         os.killpg(self.process.pid, signal.SIGKILL)
         self.process.wait()
 
-    def until(self, so, seconds):
-        """Wait until something is so, or the program is over."""
+    def until(self, condition, seconds):
+        """Wait until a condition is true or the program has ended."""
         end = time.monotonic() + seconds
-        while not so() and self.process.poll() is None:
-            assert time.monotonic() < end, f"{self.process.args} did not end in {seconds} s. It said:\n{self.said()}"
+        while not condition() and self.process.poll() is None:
+            assert time.monotonic() < end, (
+                f"{self.process.args} did not end in {seconds} s. Its output:\n{self.output()}"
+            )
             time.sleep(0.02)
 
 
 def kill(process):
-    """End a program and all that it started; a sandbox ends by itself where nobody another command."""
+    """End a program and its process group; a sandbox ends by itself when the program that waits for it has ended."""
     with contextlib.suppress(OSError):
         os.killpg(process.pid, signal.SIGKILL)
     process.wait()

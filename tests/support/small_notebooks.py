@@ -1,4 +1,4 @@
-"""Notebooks of a few cells, broken ones, and real runs of pytest over them, as a check runs it."""
+"""Small and broken notebooks, and real runs of pytest on them, as `run.py check` does them."""
 
 import functools
 import json
@@ -25,7 +25,7 @@ def clear(notebook):
 
 
 def run_pytest(folder, *arguments):
-    """Run pytest as a check does, in a folder; a kernel takes the helpers that stand beside its notebook."""
+    """Run pytest in a folder as `run.py check` does; a kernel imports the helpers next to its notebook."""
     environment = {
         **os.environ,
         "PYTHONPATH": os.pathsep.join([os.curdir, str(ROOT / "tests"), str(ROOT / "tests" / "support")]),
@@ -44,14 +44,14 @@ def run_pytest(folder, *arguments):
 
 
 def workshop(folder):
-    """A folder in which pytest runs as it does here."""
+    """Copy pytest's settings to a folder, and return it."""
     for name in ("pyproject.toml", "conftest.py"):
         shutil.copy(ROOT / name, folder)
     return folder
 
 
 def in_lesson_02():
-    """The first saved output of lesson 02 that has a picture."""
+    """Return the first saved output of lesson 02 that contains a picture."""
     outputs = [output for cell in code_cells(load(NOTEBOOKS[1])) for output in cell["outputs"]]
     return next(output for output in outputs if "image/png" in output.get("data", {}))
 
@@ -82,7 +82,7 @@ SAVED = {
 
 
 def small_notebook(path, sources, outputs):
-    """Save a notebook with one cell for each of the things that a cell can show."""
+    """Save a notebook with one cell for each of `sources`, and with `outputs` below them."""
     cells = [
         new_code_cell(
             f"# {name}\nfrom IPython.display import display\n{sources[name]}", outputs=nbformat.from_dict(outputs[name])
@@ -94,7 +94,7 @@ def small_notebook(path, sources, outputs):
     nbformat.write(new_notebook(cells=cells), path)
 
 
-# An exercise, as a learner's kernel leaves it.
+# Exercises that a learner has run.
 
 
 SET_UP = "from bleu_helpers import *\nfrom bleu_helpers.checks import check"
@@ -111,17 +111,17 @@ FUNCTIONS = {
         "wrong": "def longest_perfect(references):\n    return 0",
     },
 }
-"""The exercises of lesson 02, and what a learner may write."""
+"""The exercises of lesson 02, and functions that a learner may write."""
 
 
 def tried(function, task):
-    """The two cells of an exercise."""
+    """Return the two cells of an exercise, with a function of the learner's."""
     return [new_code_cell(function), new_code_cell(f'check({task}, "{task}")')]
 
 
 @functools.cache
 def run_in_a_kernel():
-    """The two cells of each exercise as a kernel leaves them, first with the stubs, then right, then wrong."""
+    """Run the cells of each exercise, first with the stub, then with a right and a wrong answer, and return them."""
     cells = {
         (task, answer): tried(functions[answer], task)
         for answer in ("stub", "right", "wrong")

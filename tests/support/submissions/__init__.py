@@ -1,9 +1,10 @@
-"""A course as students hand it in: who they are, what is in their files, and the points that the tasks' words give.
+"""The submissions of a course: the students, the contents of their files, and the points that each deserves.
 
-students.toml says who hands in what and what it is worth, answers.toml has the code that they wrote.
+students.toml lists the submissions and their points; answers.toml contains the students' code.
 """
 
 import codecs
+import copy
 import json
 import tomllib
 from collections.abc import Callable, Mapping
@@ -12,14 +13,14 @@ from pathlib import Path
 from typing import Any
 
 from colab_file import saved_by_colab
-from course import cell_of, doubled, handed_in, solutions, without_metadata
+from course import cell_of, filled_in, solutions
 
 TASKS = {
     "ps1": {"overused": 3, "credited": 4, "text_precision": 3},
     "ps2": {"normalise": 2, "order_precisions": 3, "mean_penalty": 3, "open_bleu": 4},
     "ps3": {"ranks": 3, "agreement": 4},
 }
-"""The functions of each problem set with their points, as the notebooks say; written answers are left to a person."""
+"""The functions of each problem set, with the points that the notebooks give; a person grades written answers."""
 
 
 def data(name: str) -> dict[str, Any]:
@@ -32,7 +33,16 @@ ANSWERS = data("answers.toml")
 def with_cells_copied_and_tests_deleted(notebook: dict[str, Any]) -> dict[str, Any]:
     for name in ("test_overused", "test_text_precision"):
         notebook["cells"].remove(cell_of(notebook, name))
-    return doubled(doubled(notebook, "overused"), "try_credited")
+    for name in ("overused", "try_credited"):
+        place = notebook["cells"].index(cell_of(notebook, name))
+        notebook["cells"].insert(place + 1, copy.deepcopy(notebook["cells"][place]))
+    return notebook
+
+
+def without_metadata(notebook: dict[str, Any]) -> dict[str, Any]:
+    for cell in notebook["cells"]:
+        cell["metadata"] = {}
+    return notebook
 
 
 FORMS: dict[str, Callable[[dict[str, Any]], Any]] = {
@@ -43,52 +53,48 @@ FORMS: dict[str, Callable[[dict[str, Any]], Any]] = {
     "cells copied and tests deleted": with_cells_copied_and_tests_deleted,
     "cut off": lambda notebook: json.dumps(notebook)[:9000],
 }
-"""What programs make of a notebook: another notebook, or the text or bytes of a file."""
+"""What other programs turn a notebook into: a changed notebook, or the text or bytes of a file."""
 
 
 @dataclass(frozen=True)
 class Submission:
-    """What one student hands in, and what it is worth."""
+    """What a student submits, and the points that it deserves."""
 
     name: str
     """The problem set's."""
     student: str
     story: str
     points: list[float] | None = None
-    """In the order of the tasks; None where a person has to decide, and the page is to name the student."""
+    """In the order of the tasks; None if a person has to decide, and the page must name the student."""
     answers: list[str] = field(default_factory=list)
-    """Sets of answers, of which the later one counts: names in answers.toml, or the problem set's solutions."""
+    """Names of sets in answers.toml, or "solutions"; for each cell, the last set counts."""
     cells: list[dict[str, str]] = field(default_factory=list)
-    """The student's own, each with the name of the cell that it is below."""
+    """Cells that the student added, each with the name of the cell above it."""
     form: str = "as it is"
     file: str = ""
-    """The path in the archive: by default a folder with the student's name, and the problem set in it."""
+    """The path in the archive, by default the problem set in a folder with the student's name."""
     beside: Mapping[str, str | list[str]] = field(default_factory=dict)
-    """Further files in the student's folder: their text, or sets of answers."""
+    """Other files in the student's folder: their text, or sets of answers."""
     links: Mapping[str, str] = field(default_factory=dict)
-    """Links in the student's folder, and where they lead."""
+    """Links in the student's folder, and their targets."""
     named: str = ""
-    """What the instructor's page says of this student; nothing, where there is nothing to do."""
+    """What the instructor's page says about this student; empty if there is nothing to do."""
     mistakes: Mapping[str, str] = field(default_factory=dict)
-    """The functions with one mistake that has a name, and the name that feedback is to give it."""
+    """The functions with one known mistake, and the name of the mistake in the feedback."""
 
-    def filled_in(self) -> dict[str, str]:
-        """The text of each cell that the student filled in."""
+    def answered(self) -> dict[str, str]:
+        """Return the text of each cell that the student filled in."""
         sets = [solutions(self.name) if name == "solutions" else ANSWERS[name] for name in self.answers]
         return {cell: text for answers in sets for cell, text in answers.items()}
 
     def write(self, archive: Path, release: dict[str, Any]) -> None:
-        """Put the student's files where an instructor downloads them to."""
-        notebook = handed_in(release, self.filled_in())
-        for number, cell in enumerate(reversed(self.cells)):
-            cell = {
-                "cell_type": cell.get("kind", "code"),
-                "metadata": {},
-                "source": cell["text"],
-                "id": f"own-{number}",
-            }
-            code = {"execution_count": None, "outputs": []} if cell["cell_type"] == "code" else {}
-            place = notebook["cells"].index(cell_of(notebook, cell["below"]))
+        """Write the student's files to the folder to which an instructor downloads them."""
+        notebook = filled_in(release, self.answered())
+        for number, added in enumerate(reversed(self.cells)):
+            kind = added.get("kind", "code")
+            cell = {"cell_type": kind, "metadata": {}, "source": added["text"], "id": f"added-{number}"}
+            code = {"execution_count": None, "outputs": []} if kind == "code" else {}
+            place = notebook["cells"].index(cell_of(notebook, added["below"]))
             notebook["cells"].insert(place + 1, cell | code)
         content = FORMS[self.form](notebook)
         if isinstance(content, dict):
@@ -104,4 +110,4 @@ class Submission:
 
 
 SETS = {name: [Submission(name, **row) for row in rows] for name, rows in data("students.toml").items()}
-"""Everybody who hands in each problem set."""
+"""All submissions of each problem set."""
