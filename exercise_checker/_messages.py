@@ -12,7 +12,7 @@ from exercise_checker._tasks import Case, Task
 from exercise_checker._verdicts import Finding, Verdict
 from exercise_checker.description import describe, show
 from exercise_checker.guard import Run
-from exercise_checker.messages import say
+from exercise_checker.messages import say, translated
 from exercise_checker.outcomes import (
     Outcome,
     agree,
@@ -173,7 +173,7 @@ def _headline(explained: Explained, beside: Beside | None) -> str:
 
 
 def _listed(mistakes: Iterable[Mistake]) -> str:
-    return "; ".join(mistake.name for mistake in mistakes)
+    return "; ".join(translated(mistake.name) for mistake in mistakes)
 
 
 def _not_only(task: Task, mistake: Mistake) -> Shows:
@@ -349,7 +349,11 @@ def _what_happens(task: Task, rows: list[Row], wrong: list[Row]) -> tuple[str, b
 
     row = min(wrong, key=order)
     corner = corners[id(row)]
-    which = corner.words if corner else say("an input whose right result is {right}", right=show_outcome(row.right))
+    which = (
+        translated(corner.words)
+        if corner
+        else say("an input whose right result is {right}", right=show_outcome(row.right))
+    )
     if corner is None and row.right.value:
         which = ", ".join(_input_lines(task, row.arguments))
     if row.run.ended == "endless":

@@ -14,7 +14,7 @@ from exercise_checker._diagnosis import diagnose
 from exercise_checker._tasks import Hint, Task
 from exercise_checker._verdicts import Status, Verdict
 from exercise_checker.guard import MAX_SECONDS, running_shell
-from exercise_checker.messages import say
+from exercise_checker.messages import say, translated
 
 VERDICT = "exercise_checker"
 """The key in the metadata of an output that tells programs which task was checked, and whether it is solved."""
@@ -130,7 +130,7 @@ def _offer(task: Task, done: list[str]) -> str:
         lines += [textwrap.indent(hint.code.strip(), _CODE), say("It prints:"), textwrap.indent(hint.output, _CODE)]
         lines += [say(_ASK_FOR_THE_IDEA)] * bool(hint.idea)
     elif not is_new and hint.idea and tries >= TRIES_TO_A_NEIGHBOUR:
-        steps = (f"{number}. {step}" for number, step in enumerate(hint.idea, 1))
+        steps = (f"{number}. {translated(step)}" for number, step in enumerate(hint.idea, 1))
         lines += [say("The idea of the solution, step by step:"), *steps]
     return "\n".join(lines)
 
@@ -195,7 +195,7 @@ def progress(tasks: Iterable[Task]) -> None:
                 newer_is_wrong = _seen.get(name, [status])[-1] == Status.WRONG != status
                 line = say("{name} (the newest attempt is wrong)", name=name) if newer_is_wrong else name
                 lessons.setdefault(lesson_of[name], []).append(line)
-        print(f"{title}:" if lessons else f"{title}: none")
+        print(say("{title}:" if lessons else "{title}: none", title=title))
         for lesson, names in lessons.items():
             print(f"  {lesson}: {', '.join(names)}" if lesson else f"  {', '.join(names)}")
     print(say("These are only the public checks. A course may grade with other inputs, which are not shown."))

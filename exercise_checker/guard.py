@@ -21,6 +21,7 @@ from types import CodeType, FrameType, TracebackType
 from typing import Any, Literal, NamedTuple
 
 from exercise_checker.description import MAX_ITEMS, Raised, Unreadable, describe, describe_error, name_of, renamed
+from exercise_checker.messages import say
 
 MAX_STEPS_PER_CALL = 500_000
 """Lines of the learner's code in one call. The inputs are tiny, so even a slow but right function needs far fewer."""
@@ -72,7 +73,7 @@ class CodeLine(NamedTuple):
     text: str
 
     def __str__(self) -> str:
-        return f"line {self.number}" + (f": {self.text}" if self.text else "")
+        return say("line {number}", number=self.number) + (f": {self.text}" if self.text else "")
 
 
 class Run(NamedTuple):

@@ -6,6 +6,7 @@ edition begins when all its catalogues are complete; before that, it is only wri
 """
 
 import json
+import re
 import sys
 from collections.abc import Callable, Iterator
 from itertools import chain
@@ -14,11 +15,13 @@ from pathlib import Path
 import address
 import catalogues
 import learn
+import message_texts
 from clean import written
 from files import replace
-from units import Unit, merged, units
+from units import FIELD, Unit, has_words, merged, units
 
 ROOT = learn.ROOT
+MESSAGES = "bleu_helpers/data/messages.json"
 Located = tuple[str, Unit]
 """A unit and its place: the name of its cell, or an empty text."""
 
@@ -43,11 +46,18 @@ def of_glossary() -> Iterator[Located]:
     return ((at, unit) for at, unit in of_page(GLOSSARY) if unit.text not in terms)
 
 
+def of_messages(texts: Iterator[tuple[str, str]]) -> Iterator[Located]:
+    """Yield the units of the package's messages."""
+    return ((at, Unit(0, 0, "message", text)) for at, text in texts if has_words(FIELD.sub("", text)))
+
+
 GLOSSARY = "docs/glossary.md"
 SOURCES: dict[str, Callable[[], Iterator[Located]]] = {
     **{lesson.stem: lambda lesson=lesson: of_lesson(lesson) for lesson in learn.record()},
     "readme": lambda: of_page("README.md"),
     "glossary": of_glossary,
+    "mistakes": lambda: of_messages(message_texts.of_mistakes()),
+    "verdicts": lambda: of_messages(message_texts.of_verdicts()),
 }
 """The catalogues of a language, and where the units of each of them come from."""
 
@@ -70,6 +80,19 @@ def update(language: str) -> dict[str, list[str]]:
     }
 
 
+def messages_of(language: str) -> dict[str, str]:
+    """Return the translations of the package's messages, and of the answers to predictions, which are in quotes."""
+    found: dict[str, str] = {}
+    for name in SOURCES:
+        for message in catalogues.entries(catalogues.read(catalogues.place(name, language))):
+            if catalogues.is_current(message) and message.auto_comments == ["message"]:
+                found[message.id] = message.string
+            elif catalogues.is_current(message) and message.id.startswith('"') and "comment" in message.auto_comments:
+                answers = (re.findall('"([^"]+)"', text) for text in (message.id, message.string))
+                found |= dict(zip(*answers, strict=True))
+    return found
+
+
 def files_of(language: str) -> dict[str, str]:
     """Return the files of an edition, by their paths in the repository."""
     translate = catalogues.translator(catalogues.read(catalogues.place("readme", language)))
@@ -80,7 +103,9 @@ def files_of(language: str) -> dict[str, str]:
         )
         for lesson in learn.record()
     }
+    languages = sorted({language, *learn.OTHERS})
     return {
+        MESSAGES: json.dumps({each: messages_of(each) for each in languages}, ensure_ascii=False, indent=1) + "\n",
         f"README.{language}.md": catalogues.for_edition(readme, language),
         **{name: written(copy) for name, copy in copies.items()},
     }

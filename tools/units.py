@@ -18,6 +18,8 @@ FORMULA = re.compile(r"\$\$.+?\$\$|\$[^$\n]+\$", re.DOTALL)
 WORDS_IN_FORMULA = re.compile(r"\\text\{[^{}]*\}")
 UNSEEN = re.compile(r"\]\((?:[^()\s]|\([^()\s]*\))*\)|<(?!img)[^>]*>|https?://\S+")
 """What a reader of a rendered text does not see: the targets of links, tags and addresses. A picture has a text."""
+FIELD = re.compile(r"\{\w[^{}]*\}")
+"""The name of a value in a message."""
 SUMMARY = re.compile(r"(?<=<summary>).*?(?=</summary>)", re.DOTALL)
 CELLS = ("th", "td")
 IN_CODE = ("comment", "docstring")

@@ -4,6 +4,8 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from bleu_helpers.cast import SCOREBOARD
+from bleu_helpers.display.tables import aligned
+from bleu_helpers.language import say
 from bleu_helpers.lessons.counting import Sentence
 from bleu_helpers.validation.sentences import check_list_of_texts
 from bleu_helpers.validation.values import check_function, check_number, check_title
@@ -32,7 +34,7 @@ def scoreboard(*measures: Callable[[Sentence, Sequence[Sentence]], float], names
     """
     _check_columns(measures, names)
     titles = [*names, *(getattr(measure, "__name__", "measure") for measure in measures[len(names) :])]
-    rows = [("candidate", *titles)]
+    rows = [(say("candidate"), *titles)]
     for candidate, references in SCOREBOARD:
         words = [str(token) for token in candidate]
         shown = " ".join(words if len(words) <= 8 else [*words[:7], "…"])
@@ -41,10 +43,7 @@ def scoreboard(*measures: Callable[[Sentence, Sequence[Sentence]], float], names
             for position, measure in enumerate(measures)
         ]
         rows.append((shown, *(f"{number:.4f}" for number in numbers)))
-    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
-    for row in rows:
-        columns = "    ".join(text.rjust(width) for text, width in zip(row[1:], widths[1:], strict=True))
-        print(f"{row[0]:{widths[0]}}    {columns}")
+    print("\n".join(aligned(rows, "    ", left=1)))
 
 
 def _check_columns(measures: Sequence[Any], names: Any) -> None:

@@ -2,12 +2,15 @@
 
 import re
 import tomllib
+import unicodedata
 from decimal import Decimal
 from fractions import Fraction
 from functools import cache
 from importlib.resources import files
 from numbers import Real
 from typing import cast
+
+from bleu_helpers.language import say
 
 NUMBER = re.compile(r"[+-]?(\d{1,15}(\.\d{0,20})?|\.\d{1,15})(e-\d\d?)?|[+-]?\d{1,15}/0{0,9}[1-9]\d{0,14}")
 """A number or a fraction, written as text."""
@@ -56,9 +59,9 @@ def reveal(answer: object, guess: object = None, *, exact: bool = False, digits:
     >>> reveal([2, 1], (2, 1))
     answer: 2, 1    your guess: 2, 1, and that is right
     """
-    line = f"answer: {_as_text(answer, digits)}"
+    line = say("answer: {answer}", answer=_as_text(answer, digits))
     if guess is not None:
-        line += f"    your guess: {_as_text(guess)}{_verdict(answer, guess, exact, digits)}"
+        line += f"    {_verdict(answer, guess, exact, digits)}"
     print(line)
 
 
@@ -73,17 +76,25 @@ def _as_text(value: object, digits: int | None = None) -> str:
 
 
 def _verdict(answer: object, guess: object, exact: bool, digits: int | None) -> str:
+    shown = _as_text(guess)
     if _is_the_same(answer, guess, exact, digits):
-        return ", and that is right"
+        return say("your guess: {guess}, and that is right", guess=shown)
     if digits is None and _is_the_same(answer, guess, exact, digits, rounded=True):
-        return ", and that is right (rounded)"
+        return say("your guess: {guess}, and that is right (rounded)", guess=shown)
     right, number = _as_number(answer), _as_number(guess)
     if isinstance(answer, str) or right is None:
-        return ", and that is not it"
+        return say("your guess: {guess}, and that is not it", guess=shown)
     if number is None:
-        return ", which cannot be read as a number; write one such as 12 or 0.9"
+        cannot = "your guess: {guess}, which cannot be read as a number; write one such as 12 or 0.9"
+        return say(cannot, guess=shown)
     difference = float(number) - (float(right) if digits is None else round(float(right), digits))
-    return f", which is {_as_text(abs(difference))} too {'high' if difference > 0 else 'low'}"
+    return say(
+        "your guess: {guess}, which is {difference} too high"
+        if difference > 0
+        else "your guess: {guess}, which is {difference} too low",
+        guess=shown,
+        difference=_as_text(abs(difference)),
+    )
 
 
 def _is_the_same(answer: object, guess: object, exact: bool, digits: int | None, rounded: bool = False) -> bool:
@@ -95,7 +106,8 @@ def _is_the_same(answer: object, guess: object, exact: bool, digits: int | None,
     if exact:
         return answer == guess
     if right is None or number is None:
-        return _in_plain_form(_as_text(answer), "words") == _in_plain_form(_as_text(guess), "words")
+        right_texts = (_as_text(answer), say("{answer}", answer=_as_text(answer)))  # in English and in translation
+        return _in_plain_form(_as_text(guess), "words") in [_in_plain_form(text, "words") for text in right_texts]
     if right == number or isinstance(answer, str):
         return right == number
     is_shown = _as_text(answer, digits) == _as_text(float(number), digits)
@@ -122,7 +134,8 @@ def _rules() -> dict[str, list[list[str]]]:
 
 def _in_plain_form(text: str, kind: str) -> str:
     """Return a normal form that is the same for all texts with the same meaning, by the rules "numbers" or "words"."""
-    text = re.sub(r"^[\s\"'\u2018\u201c]+|[\s\"'\u2019\u201d.!]+$", "", text).casefold()
+    text = unicodedata.normalize("NFKC", text)  # full-width digits and marks become ordinary ones
+    text = re.sub(r"^[\s\"'\u2018\u201c]+|[\s\"'\u2019\u201d.!\u3002]+$", "", text).casefold()
     for pattern, replacement in _rules()[kind]:
         text = re.sub(pattern, replacement, text) or text
     return text

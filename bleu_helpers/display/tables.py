@@ -2,6 +2,8 @@
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 
+from bleu_helpers.language import say
+
 Order = tuple[int, int, float, float]
 """The values of one order: matched, total, precision and weight."""
 
@@ -11,7 +13,7 @@ MarkedNgrams = Sequence[tuple[str, Sequence[Hashable]]]
 MATCHED, CLIPPED, UNMATCHED = "+", "/", "-"
 """The marks of an n-gram: it matches a reference; it occurs more often than in any reference; no reference has it."""
 
-LEGEND = f"{MATCHED} matched, {CLIPPED} clipped, {UNMATCHED} in no reference"
+_LEGEND = "n-grams: {matched} matched, {clipped} clipped, {unmatched} in no reference"
 
 # Text colour and background are always set together, so that tokens are readable in light and dark themes.
 _MARK_STYLES = {
@@ -32,12 +34,11 @@ def bleu_as_text(
     """Format the parts of a BLEU score as a plain-text table, with the marked n-grams of each order below it."""
     import textwrap  # imported here, like html.escape below, so that importing the package stays fast
 
-    rows = [_TITLES, *(_numbers(n, order) for n, order in enumerate(orders, start=1))]
-    widths = [max(len(row[column]) for row in rows) for column in range(len(_TITLES))]
-    table = ["  ".join(text.rjust(width) for text, width in zip(row, widths, strict=True)) for row in rows]
+    rows = [(*map(say, _TITLES),), *(_numbers(n, order) for n, order in enumerate(orders, start=1))]
+    table = aligned(rows, "  ")
     marks = []
     for n, marked in enumerate(ngrams, start=1):
-        line = f"{n}: " + (" ".join(mark + "_".join(map(str, ngram)) for mark, ngram in marked) or "none")
+        line = f"{n}: " + (" ".join(mark + "_".join(map(str, ngram)) for mark, ngram in marked) or say("none"))
         marks += textwrap.wrap(line, width=100, subsequent_indent="   ", break_long_words=False, break_on_hyphens=False)
     return "\n".join([score_line, length_line, "", *table, "", note, *marks])
 
@@ -51,7 +52,7 @@ def bleu_as_html(
     viewers remove all others. A text colour is set only together with a background, for light and dark themes.
     """
     cell = "text-align:left;vertical-align:top;padding:4px 6px"
-    titles = "".join(f'<th scope="col" style="{cell}">{title}</th>' for title in _TITLES)
+    titles = "".join(f'<th scope="col" style="{cell}">{say(title)}</th>' for title in _TITLES)
     rows = []
     for n, order in enumerate(orders, start=1):
         name, *numbers = _numbers(n, order)
@@ -61,7 +62,7 @@ def bleu_as_html(
             f'<tr><td colspan="{len(_TITLES)}" style="{cell}">{_marked_as_html(marked)}</td></tr>'
             for marked in ngrams[n - 1 : n]
         ]
-    caption = "Each order n, with its n-grams" if ngrams else "Each order n"
+    caption = say("Each order n, with its n-grams" if ngrams else "Each order n")
     return (
         '<div style="max-width:100%;overflow-x:auto">'
         f"<p><b>{score_line}</b><br>{length_line}<br>{note}</p>"
@@ -70,12 +71,37 @@ def bleu_as_html(
     )
 
 
+def legend() -> str:
+    """Return the line that explains the marks of the n-grams."""
+    return say(_LEGEND, matched=MATCHED, clipped=CLIPPED, unmatched=UNMATCHED)
+
+
+def aligned(rows: Sequence[Sequence[str]], gap: str, left: int = 0) -> list[str]:
+    """Align the columns of a table to the right, but the first `left` of them to the left.
+
+    >>> aligned([("n", "matched"), ("10", "7")], "  ")
+    [' n  matched', '10        7']
+    """
+    widths = [max(map(_width, column)) for column in zip(*rows, strict=True)]
+    return [
+        gap.join(
+            text + " " * (width - _width(text)) if place < left else " " * (width - _width(text)) + text
+            for place, (text, width) in enumerate(zip(row, widths, strict=True))
+        )
+        for row in rows
+    ]
+
+
 def four_decimals(number: float) -> str:
     """Format a number with four decimals, or in scientific notation if it would otherwise look like 0."""
     return f"{number:.4f}" if number == 0 or abs(number) >= 0.00005 else f"{number:.1e}"
 
 
 _TITLES = ("n", "matched", "total", "precision", "weight")
+_SENTENCES = ("candidate", "reference", "edits")
+_COUNTED = ("edit", "substitution", "deletion", "insertion", "hit")
+LABELS = (*_TITLES, *_SENTENCES, *_COUNTED, *(f"{name}s" for name in _COUNTED))
+"""The words in the tables."""
 
 
 def _numbers(n: int, order: Order) -> tuple[str, str, str, str, str]:
@@ -87,13 +113,10 @@ def _marked_as_html(marked: MarkedNgrams) -> str:
     from html import escape
 
     # In <code>, no viewer takes a token such as "$" for the start of a formula. The marks are visible without styles.
-    return (
-        " ".join(
-            f'<code style="{_MARK_STYLES[mark]};{_TILE}">{mark} {escape(" ".join(map(str, ngram)))}</code>'
-            for mark, ngram in marked
-        )
-        or "none"
-    )
+    return " ".join(
+        f'<code style="{_MARK_STYLES[mark]};{_TILE}">{mark} {escape(" ".join(map(str, ngram)))}</code>'
+        for mark, ngram in marked
+    ) or say("none")
 
 
 def alignment_as_text(
@@ -107,7 +130,7 @@ def alignment_as_text(
         reference_length: the number of tokens in the reference.
         error_rate: the number of edits per reference token.
     """
-    names = ("candidate", "reference", "edits")
+    names = [say(name) for name in _SENTENCES]
     blocks: list[list[list[str]]] = [[[], [], []]]
     used = 0
     for mark, candidate, reference in columns:
@@ -121,12 +144,16 @@ def alignment_as_text(
         used += width + 1
         for line, cell in zip(blocks[-1], cells, strict=True):
             line.append(cell + " " * (width - _width(cell)))
-    edits, *kinds, hits = (f"{count} {name}{'' if count == 1 else 's'}" for name, count in counts.items())
-    rate = f"reference length {reference_length}; error rate {four_decimals(error_rate)}"
+    edits, *kinds, hits = (
+        say("{count} {name}", count=count, name=name if count == 1 else f"{name}s") for name, count in counts.items()
+    )
+    rate = four_decimals(error_rate)
+    rate = say("reference length {length}; error rate {rate}", length=reference_length, rate=rate)
     text = [f"{edits}: {', '.join(kinds)}; {hits}; {rate}"]
     for number, block in enumerate(blocks):
         text += [""] * (number > 0)
-        text += [f"{name:9}  {' '.join(line)}".rstrip() for name, line in zip(names, block, strict=True)]
+        rows = [(name, " ".join(line)) for name, line in zip(names, block, strict=True)]
+        text += [row.rstrip() for row in aligned(rows, "  ", left=2)]
     return "\n".join(text)
 
 

@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from bleu_helpers.display import tables
+from bleu_helpers.language import say
 from bleu_helpers.lessons.brevity_penalty import brevity_penalty_of_lengths, closest_ref_length
 from bleu_helpers.lessons.clipping import max_ref_count
 from bleu_helpers.lessons.counting import Ngram, Sentence
@@ -202,17 +203,24 @@ class BleuParts:
 
     def _shown(self, times: str) -> tuple[str, str, list[tables.Order]]:
         shown = tables.four_decimals
-        score = (
-            f"BLEU {shown(self.score)} = brevity penalty {shown(self.brevity_penalty)} "
-            f"{times} geometric mean {shown(self.geometric_mean)}"
+        score = say(
+            "BLEU {score} = brevity penalty {penalty} {times} geometric mean {mean}",
+            score=shown(self.score),
+            penalty=shown(self.brevity_penalty),
+            times=times,
+            mean=shown(self.geometric_mean),
         )
-        lengths = f"candidate length {self.candidate_length}, closest reference length {self.reference_length}"
+        lengths = say(
+            "candidate length {candidate}, closest reference length {reference}",
+            candidate=self.candidate_length,
+            reference=self.reference_length,
+        )
         return score, lengths, list(zip(self.matched, self.total, self.precisions, self.weights, strict=True))
 
     def _below(self) -> tuple[list[list[tuple[str, Ngram]]], str]:
         """Return the marked n-grams of each order, and the note below the table."""
-        names = "score, counts, totals, precisions, bp, sys_len, ref_len (score, precisions: percent)"
-        return [], f"sacrebleu's names: {names}"
+        names = "score, counts, totals, precisions, bp, sys_len, ref_len"
+        return [], say("sacrebleu's names: {names} (score, precisions: percent)", names=names)
 
     def __repr__(self) -> str:
         return tables.bleu_as_text(*self._shown("x"), *self._below())
@@ -231,7 +239,7 @@ class BleuExplanation(BleuParts):
     def _below(self) -> tuple[list[list[tuple[str, Ngram]]], str]:
         orders = range(1, len(self.weights) + 1)
         ngrams = [marked_ngrams(self.candidate, self.references, n) for n in orders]
-        return ngrams, f"n-grams: {tables.LEGEND}"
+        return ngrams, tables.legend()
 
 
 def explain_counts(

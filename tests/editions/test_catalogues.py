@@ -7,7 +7,7 @@ import catalogues
 import editions
 import pytest
 from babel.messages.catalog import Message
-from edition_rules import faults
+from edition_rules import excepted_from, faults
 from notebook_rules import NOTEBOOKS, ROOT, load, source
 from units import Unit, merged, units
 
@@ -20,9 +20,9 @@ def name_of(path):
 
 
 def begun(path):
-    """The entries of a catalogue, unless nothing in it is translated yet."""
+    """The entries of a catalogue, unless it is not half translated, as when a few units are filled in from others."""
     every = catalogues.entries(catalogues.read(path))
-    return every if any(message.string for message in every) else []
+    return every if 2 * sum(bool(message.string) for message in every) > len(every) else []
 
 
 every_catalogue = pytest.mark.parametrize("path", CATALOGUES, ids=name_of)
@@ -43,6 +43,15 @@ def test_a_translation_differs_from_its_english_only_in_words(path):
     current = [message for message in begun(path) if catalogues.is_current(message)]
     found = [(message.id, message.string, *faults(message, path.parent.name)) for message in current]
     assert ["\n  ".join(texts) for texts in found if len(texts) > 2] == []
+
+
+def test_a_unit_has_one_translation_in_a_language():
+    found = {}
+    for path in CATALOGUES:
+        for message in begun(path):
+            if catalogues.is_current(message) and not excepted_from("elsewhere", message):
+                found.setdefault((path.parent.name, message.id), set()).add(message.string)
+    assert [unit for unit, translations in found.items() if len(translations) > 1] == []
 
 
 # The rules and the machinery themselves.

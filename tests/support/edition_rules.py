@@ -9,10 +9,11 @@ from functools import cache
 
 from babel import Locale
 from notebook_rules import ROOT
-from units import CODE, FORMULA, IN_CODE, MARKDOWN, WORDS_IN_FORMULA
+from units import CODE, FIELD, FORMULA, IN_CODE, MARKDOWN, WORDS_IN_FORMULA
 
 SCRIPTS = {"ko": "[가-힣]", "zh": "[\u4e00-\u9fff]"}
 NUMBER = r"\d+(?:[.,/]\d+)*"
+ALT = 'alt="[^"]*"'
 NAME = r"\w+[A-Z][\w-]*|[A-Z]"
 """A word that is written in the same way in every language: NLTK, sacreBLEU, chrF."""
 
@@ -30,8 +31,13 @@ def parts(text, kind):
         return "$"
 
     text = re.sub(f"{CODE.pattern}|{FORMULA.pattern}", without_formula, text, flags=re.DOTALL)
-    if kind in IN_CODE or kind == "fence":
-        return {"numbers": numbers(text), "inline code": CODE.findall(text), "quotation marks": re.findall('"', text)}
+    if kind in (*IN_CODE, "fence", "message"):
+        return {
+            "numbers": numbers(FIELD.sub("", text)),
+            "values": FIELD.findall(text),
+            "inline code": CODE.findall(text),
+            "quotation marks": ['"'] * text.count('"') * (kind == "comment"),
+        }
     tokens = [inner for token in MARKDOWN.parseInline(text)[0].children for inner in (token, *(token.children or ()))]
     bold, inside = [], 0
     for token in tokens:
@@ -40,13 +46,14 @@ def parts(text, kind):
         inside += token.nesting * (token.type in ("strong_open", "strong_close"))
         if inside:
             bold[-1] += [token.content] if token.type == "code_inline" else numbers(token.content)
-    seen = " ".join(token.content for token in tokens if token.type == "text")
+    tags = [token.content for token in tokens if token.type == "html_inline"]
+    seen = " ".join([*(token.content for token in tokens if token.type == "text"), *re.findall(ALT, " ".join(tags))])
     return {
         "numbers": numbers(seen),
         "formulas": formulas,
         "inline code": [token.content for token in tokens if token.type == "code_inline"],
         "links": [str(token.attrs) for token in tokens if token.type in ("link_open", "image")],
-        "tags": [re.sub(' alt="[^"]*"', "", token.content) for token in tokens if token.type == "html_inline"],
+        "tags": [re.sub(ALT, "", tag) for tag in tags],
         "bold parts": [str(sorted(part)) for part in bold],
         "asterisks that are printed": ["*"] * seen.count("*"),
         "formulas next to a letter, which GitHub does not render": touched,
@@ -60,7 +67,10 @@ def numbers(text):
 def seen_words(text):
     """The words of a text outside code, formulas and the targets of links."""
     text = re.sub(
-        f"{CODE.pattern}|{FORMULA.pattern}|\\]\\([^)\\s]*\\)|<[^>]*>|https?://\\S+", " ", text, flags=re.DOTALL
+        f"{FIELD.pattern}|{CODE.pattern}|{FORMULA.pattern}|\\]\\([^)\\s]*\\)|<[^>]*>|https?://\\S+",
+        " ",
+        text,
+        flags=re.DOTALL,
     )
     return re.findall(r"[^\W\d_][\w-]*", text)
 
@@ -88,17 +98,21 @@ def missing_terms(english, translation, language):
             yield f"{term} is {' or '.join(words)}"
 
 
+def excepted_from(rule, message):
+    """Whether a comment excepts an entry from a rule, with a reason."""
+    return any(re.match(f"{rule}: .", said) for said in message.user_comments)
+
+
 def faults(message, language):
     """The rules that an entry of a catalogue breaks, apart from those from which a comment excepts it."""
     kind, english, translation = message.auto_comments[0], message.id, message.string
-    excepted = [said.partition(": ")[0] for said in message.user_comments if said.partition(": ")[2]]
     theirs, ours = parts(english, kind), parts(translation, kind)
     for part in theirs:
-        if Counter(theirs[part]) != Counter(ours[part]) and not (part == "numbers" and part in excepted):
+        if Counter(theirs[part]) != Counter(ours[part]) and not (part == "numbers" and excepted_from(part, message)):
             yield f"{part}: {theirs[part]} in English, but {ours[part]}"
     is_name = all(re.fullmatch(NAME, word) for word in seen_words(english))
     in_script = re.search(SCRIPTS.get(language, r"[^\W\d_]"), translation)
-    if (translation == english or not in_script) and not is_name and "same" not in excepted:
+    if (translation == english or not in_script) and not is_name and not excepted_from("same", message):
         yield "it is the same as in English, or has no letter of its script"
-    if "terms" not in excepted:
+    if not excepted_from("terms", message):
         yield from missing_terms(english, translation, language)

@@ -1,0 +1,75 @@
+"""The messages of the package in another language: all that it prints comes from a catalogue."""
+
+import re
+
+import editions
+import pytest
+from students import attempts, message_about
+
+import bleu_helpers
+from bleu_helpers.cast import CAT_CANDIDATES, CAT_REFERENCES
+from bleu_helpers.checks import progress
+from exercise_checker import messages
+
+
+@pytest.fixture
+def marked():
+    """A language in which each text of the catalogues is in brackets, so that a text from elsewhere is seen."""
+    texts = {unit.text for name in ("mistakes", "verdicts") for _, unit in editions.SOURCES[name]()}
+    messages.set_translations({text: f"⟦{text}⟧" for text in texts})
+    yield
+    messages.set_translations({})
+
+
+EXAMPLE = re.compile(r" +\w+ = .*|    .*|[\d.]*")
+"""An input, a line of code, or a number: these are the same in every language."""
+
+
+def in_english(text):
+    """The lines of a text that come from no catalogue."""
+    return [line for line in text.split("\n") if "⟦" not in line and not EXAMPLE.fullmatch(line)]
+
+
+@pytest.mark.parametrize("attempt", attempts("wrong", "unknown")[::25], ids=lambda attempt: attempt.task)
+def test_every_line_of_a_verdict_is_translated(attempt, marked):
+    assert in_english(message_about(attempt.function, attempt.task)) == []
+
+
+def test_tables_predictions_and_the_list_of_tasks_are_translated(marked, capsys):
+    parts = bleu_helpers.explain_bleu(CAT_CANDIDATES[1], CAT_REFERENCES)
+    for text in (str(parts), str(bleu_helpers.align(CAT_CANDIDATES[0], CAT_REFERENCES[0]))):
+        assert [line for line in in_english(text) if re.search("[a-z]{3}  ", line)] == []
+    bleu_helpers.reveal("falls", "rises")
+    bleu_helpers.reveal(1, "x")
+    assert in_english(capsys.readouterr().out) == []
+    progress()
+    assert in_english(re.sub("(?m)^  .*", "", capsys.readouterr().out)) == []
+
+
+@pytest.fixture
+def korean():
+    messages.set_translations({"falls": "내려간다", "candidate": "후보", "answer: {answer}": "답: {answer}"})
+    yield
+    messages.set_translations({})
+
+
+@pytest.mark.parametrize("guess", ["falls", "내려간다", "내려간다。", "줄어든다"])
+def test_an_answer_is_right_in_both_languages(guess, korean, capsys):
+    bleu_helpers.reveal("falls", guess)
+    assert re.match("답: 내려간다    your guess: .+, and that is right", capsys.readouterr().out)
+
+
+def test_digits_may_have_full_width(capsys):
+    bleu_helpers.reveal(12.5, "１２．５。")
+    assert "that is right" in capsys.readouterr().out
+
+
+def test_a_table_is_aligned_in_every_script(korean, capsys):
+    bleu_helpers.scoreboard(bleu_helpers.unigram_precision, names=["정밀도"])
+    title, first, *_ = capsys.readouterr().out.split("\n")
+    assert len(title) == len(first) - 5  # five letters take two columns
+
+
+def test_a_language_without_an_edition_is_refused():
+    with pytest.raises(ValueError, match="there is no edition 'xx'"):
+        bleu_helpers.set_language("xx")
