@@ -56,7 +56,6 @@ from bleu_helpers.fast import characters as _characters
 from bleu_helpers.fast import edits as _edits
 from bleu_helpers.fast import texts as _texts
 from bleu_helpers.fast import tokens as _tokens
-from bleu_helpers.language import set_language as set_language
 from bleu_helpers.lessons import bleu as _bleu
 from bleu_helpers.lessons import brevity_penalty as _brevity_penalty
 from bleu_helpers.lessons import clipping as _clipping

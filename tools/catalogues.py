@@ -89,7 +89,7 @@ def translate_cells(cells: list[dict], name: str, language: str) -> None:
     for cell in cells:
         cell["source"] = for_edition(merged(cell["source"], translate, cell["cell_type"] == "code"), language)
     set_up = next(cell for cell in cells if cell["cell_type"] == "code")
-    set_up["source"] += f'\nbleu_helpers.set_language("{language}")'
+    set_up["source"] += f'\nfrom bleu_helpers.language import set_language\n\nset_language("{language}")'
 
 
 def for_edition(text: str, language: str) -> str:

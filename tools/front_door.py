@@ -161,7 +161,7 @@ COMMANDS = {
     "refresh": on_notebooks("run notebooks again and save the new outputs", "tools/refresh.py"),
     "learn": on_notebooks("make the learner's copies of the lessons (without outputs)", "tools/learn.py"),
     "editions": Command(
-        "bring the translations up to date, and make the editions in other languages",
+        "update the translations, and make the editions in other languages",
         "[LANGUAGE ...]",
         starts=("tools/editions.py",),
     ),

@@ -9,6 +9,7 @@ from students import attempts, message_about
 import bleu_helpers
 from bleu_helpers.cast import CAT_CANDIDATES, CAT_REFERENCES
 from bleu_helpers.checks import progress
+from bleu_helpers.language import set_language
 from exercise_checker import messages
 
 
@@ -72,4 +73,4 @@ def test_a_table_is_aligned_in_every_script(korean, capsys):
 
 def test_a_language_without_an_edition_is_refused():
     with pytest.raises(ValueError, match="there is no edition 'xx'"):
-        bleu_helpers.set_language("xx")
+        set_language("xx")
