@@ -1,4 +1,4 @@
-"""The front door's set-up: which environment is made, extended or left alone, and what pip says of it."""
+"""The set-up of run.py: which environment it creates, extends or keeps, and how it reports what pip does."""
 
 import os
 import re
@@ -20,7 +20,7 @@ from notebook_rules import ROOT
 
 @pytest.fixture
 def checkout(tmp_path, monkeypatch):
-    """A checkout without an environment, on a Python that has nothing; what set-up would run is recorded and faked."""
+    """Return a checkout without an environment, for a Python without packages; commands are recorded, not run."""
     (tmp_path / "pyproject.toml").write_bytes((ROOT / "pyproject.toml").read_bytes())
     monkeypatch.setattr(front_door, "ROOT", tmp_path)
     monkeypatch.setattr(front_door, "ENVIRONMENT", tmp_path / ".environment")
@@ -56,40 +56,35 @@ def checkout(tmp_path, monkeypatch):
     ("pip_exists", "steps"),
     [
         (True, ["venv without pip", "install from outside"]),
-        (False, ["venv with pip", "install from inside"]),  # a Python without pip has its own ensurepip
+        (False, ["venv with pip", "install from inside"]),  # a Python without pip can still run its ensurepip
     ],
 )
-def test_a_first_set_up(checkout, pip_exists, steps):
+def test_the_first_set_up_creates_an_environment(checkout, pip_exists, steps):
     checkout.pip_exists = pip_exists
     assert checkout.set_up().is_relative_to(checkout.environment)
     assert checkout.steps == steps
 
 
-def change(checkout, old, new):
-    """Change a line of the checkout's pyproject.toml."""
-    path = checkout.folder / "pyproject.toml"
-    before = path.read_text(encoding="utf-8")
-    assert old in before
-    path.write_text(before.replace(old, new), encoding="utf-8")
-
-
-def test_the_environment_of_lab_is_extended_for_dev_and_then_serves_both_until_a_requirement_changes(checkout):
+def test_extends_the_environment_of_lab_for_dev_and_keeps_it_until_a_requirement_changes(checkout):
     checkout.extra = "lab"
     checkout.set_up()
     checkout.steps.clear()
     for checkout.extra in ("dev", "lab", "check", "dev"):
         checkout.set_up()
     assert checkout.steps == ["install from outside"]
+    path = checkout.folder / "pyproject.toml"
     for old, new in pairwise(["nltk>=3.9.1", "nltk>=99", "nltk==3.9.1", "nltk>=3.9.1"]):
         checkout.steps.clear()
-        change(checkout, old, new)
-        for checkout.extra in ("lab", "dev"):  # what lab brings up to date is up to date for dev
+        text = path.read_text(encoding="utf-8")
+        assert old in text
+        path.write_text(text.replace(old, new), encoding="utf-8")
+        for checkout.extra in ("lab", "dev"):  # an update for lab is an update for dev, too
             checkout.set_up()
         assert checkout.steps == ["install from outside"]
 
 
 @pytest.mark.parametrize("already_there", [[], ["lab"]], ids=["the first one", "an extension"])
-def test_an_interrupted_set_up_starts_afresh(checkout, already_there):
+def test_an_interrupted_set_up_starts_from_the_beginning(checkout, already_there):
     for checkout.extra in already_there:
         checkout.set_up()
     checkout.extra, checkout.interrupted = "dev", True
@@ -103,23 +98,23 @@ def test_an_interrupted_set_up_starts_afresh(checkout, already_there):
     checkout.steps.clear()
     checkout.set_up()
     assert checkout.steps == ["venv without pip", "install from outside"]
-    assert not half_written.exists() and another.exists(), "an environment inside may be in the making"
+    assert not half_written.exists() and another.exists(), "another environment in the folder may be under construction"
 
 
-def test_a_second_command_waits_for_the_first_and_makes_nothing_again(checkout, monkeypatch):
-    said = SimpleQueue()
-    monkeypatch.setattr(front_door, "say", said.put)
+def test_a_second_command_waits_for_the_first_and_uses_its_environment(checkout, monkeypatch):
+    messages = SimpleQueue()
+    monkeypatch.setattr(front_door, "say", messages.put)
     checkout.environment.mkdir(parents=True)
     python = checkout.environment / "bin" / "python"
     with ThreadPoolExecutor() as pool, front_door.alone(checkout.environment):
         second = pool.submit(checkout.set_up)
-        assert "another command" in said.get(timeout=60)
+        assert "another command" in messages.get(timeout=60)
         front_door.make(checkout.extra, python, checkout.environment)
     assert second.result(timeout=60).is_relative_to(checkout.environment)
     assert checkout.steps == ["venv without pip", "install from outside"]
 
 
-def test_an_environment_whose_python_is_gone_is_made_again(checkout, monkeypatch):
+def test_recreates_an_environment_whose_python_does_not_start(checkout, monkeypatch):
     checkout.set_up()
     checkout.steps.clear()
     monkeypatch.setattr(front_door, "starts", lambda python: False)
@@ -130,12 +125,12 @@ def test_an_environment_whose_python_is_gone_is_made_again(checkout, monkeypatch
 @pytest.mark.parametrize(
     ("error", "message"),
     [
-        (KeyboardInterrupt(), "the set-up was interrupted. Run the command again"),
+        (KeyboardInterrupt(), "interrupted"),
         (subprocess.CalledProcessError(7, "pip"), "exit code 7"),
         (PermissionError(13, "Permission denied", ".environment"), "[Errno 13] Permission denied"),
     ],
 )
-def test_a_set_up_that_does_not_come_to_its_end_is_no_traceback(error, message, monkeypatch, capsys):
+def test_reports_a_failed_set_up_without_a_traceback(error, message, monkeypatch, capsys):
     def fail(*_):
         raise error
 
@@ -144,64 +139,60 @@ def test_a_set_up_that_does_not_come_to_its_end_is_no_traceback(error, message, 
     assert message in capsys.readouterr().err
 
 
-PIP = """
+FAKE_PIP = """
 import sys, time
 from pathlib import Path
 
-def wait_for(name):
+def wait_for(message):
     for _ in range(6000):
-        if Path(name).exists():
+        if Path(message).exists():
             return
         time.sleep(0.01)
-    sys.exit("nobody said " + name)
+    sys.exit("no message: " + message)
 
 print("Collecting nltk>=3.9.1", flush=True)
 wait_for("fetching nltk, 1 so far")
-print("Processing ./tqdm-4.67.3-py3-none-any.whl", flush=True)
-wait_for("fetching tqdm, 2 so far")
-print("Installing collected packages: tqdm, nltk, bleu-helpers", flush=True)
-wait_for("installing tqdm, 0 of 3 so far")
-Path("lib/python3.11/site-packages/tqdm-4.67.3.dist-info").mkdir(parents=True)
-wait_for("installing tqdm, 1 of 3 so far")
-for name in ("nltk-3.9.1", "bleu_helpers-0.1.0"):
-    Path(f"lib/python3.11/site-packages/{name}.dist-info").mkdir()
-wait_for("all 3 packages are there, their last files are being put in place")
+print("Installing collected packages: tqdm, nltk", flush=True)
+wait_for("installing tqdm, 0 of 2 so far")
+for name in ("tqdm-4.67.3", "nltk-3.9.1"):
+    Path(f"lib/python3.11/site-packages/{name}.dist-info").mkdir(parents=True)
+wait_for("all 2 packages are there, their last files are being put in place")
 """
 
 
 @pytest.fixture
 def set_up_in(tmp_path, monkeypatch):
-    """Let a program in the place of pip set up an environment in a folder of its own."""
+    """Return a function that runs a program instead of pip to set up an environment in an empty folder."""
     monkeypatch.chdir(tmp_path)
     return lambda program: front_door.install([sys.executable, "-c", program], "lab", tmp_path)
 
 
-def test_a_set_up_says_every_few_seconds_which_package_how_many_and_how_long(set_up_in, monkeypatch):
-    """What stands in the place of pip waits for each line."""
-    said = []
+def test_reports_the_package_the_number_and_the_seconds_during_a_set_up(set_up_in, monkeypatch):
+    """The program that replaces pip waits for each message."""
+    messages = []
 
     def say(text):
-        said.append(text)
+        messages.append(text)
         Path(text.partition(" (")[0]).touch()
 
     monkeypatch.setattr(installation, "EVERY", 0.01)
     monkeypatch.setattr(front_door, "say", say)
-    set_up_in(PIP)
-    assert all(re.search(r" \(\d+ s\)$", line) for line in said[1:])
+    set_up_in(FAKE_PIP)
+    assert all(re.search(r" \(\d+ s\)$", line) for line in messages[1:])
 
 
-def test_a_pip_that_fails_is_shown_in_full(set_up_in, capsys):
+def test_prints_all_output_of_a_pip_that_fails(set_up_in, capsys):
     with pytest.raises(subprocess.CalledProcessError):
         set_up_in("print('Collecting nltk'); print('  Downloading nltk.whl'); raise SystemExit(3)")
     assert "Collecting nltk\n  Downloading nltk.whl\n" in capsys.readouterr().err
 
 
-PIP_ITSELF = [sys._base_executable, "-m", "pip"]
+PIP = [sys._base_executable, "-m", "pip"]
 
 
 @pytest.fixture
 def index_without_an_answer(monkeypatch):
-    """Let pip ask an index of this machine that accepts a connection and never answers."""
+    """Make pip use an index on this machine that accepts a connection and never answers."""
     with socket.create_server(("127.0.0.1", 0)) as server:
         monkeypatch.setenv("PIP_INDEX_URL", f"http://127.0.0.1:{server.getsockname()[1]}/simple")
         monkeypatch.setenv("PIP_CONFIG_FILE", os.devnull)
@@ -210,13 +201,13 @@ def index_without_an_answer(monkeypatch):
 
 
 @pytest.mark.slow
-def test_without_a_network_nothing_is_changed_and_a_sentence_says_so(index_without_an_answer):
+def test_reports_a_missing_network_in_one_sentence_and_changes_nothing(index_without_an_answer):
     with pytest.raises(front_door.Refusal, match="Nothing has changed") as refusal:
-        front_door.check_network(PIP_ITSELF)
+        front_door.check_network(PIP)
     assert "hatchling" in str(refusal.value) and "\n" not in str(refusal.value)
 
 
-def test_a_folder_of_wheels_is_as_good_as_a_network(index_without_an_answer, tmp_path, monkeypatch):
+def test_accepts_a_folder_of_wheels_instead_of_a_network(index_without_an_answer, tmp_path, monkeypatch):
     with zipfile.ZipFile(tmp_path / "hatchling-1.99-py3-none-any.whl", "w") as wheel:
         for name, text in {"METADATA": "Metadata-Version: 2.1\nName: hatchling\nVersion: 1.99\n", "RECORD": ""}.items():
             wheel.writestr(f"hatchling-1.99.dist-info/{name}", text)
@@ -225,23 +216,23 @@ def test_a_folder_of_wheels_is_as_good_as_a_network(index_without_an_answer, tmp
         )
     monkeypatch.setenv("PIP_NO_INDEX", "1")
     monkeypatch.setenv("PIP_FIND_LINKS", str(tmp_path))
-    front_door.check_network(PIP_ITSELF)
+    front_door.check_network(PIP)
 
 
 @pytest.mark.parametrize("requirement", ["nltk>=999", "nbval==0.10.0", "nbval==0.12", "no-such-package>=1"])
-def test_a_python_that_lacks_something_is_not_used_as_it_is(requirement, monkeypatch):
+def test_does_not_use_a_python_that_lacks_a_package(requirement, monkeypatch):
     enough = front_door.requirements("dev")
     monkeypatch.setattr(front_door, "requirements", lambda extra: [*enough, requirement])
     assert not front_door.runs_everything("dev")
 
 
-def test_a_python_with_another_copy_of_the_helpers_is_not_used_as_it_is(tmp_path, monkeypatch):
+def test_does_not_use_a_python_with_another_copy_of_the_helpers(tmp_path, monkeypatch):
     (tmp_path / "pyproject.toml").write_bytes((ROOT / "pyproject.toml").read_bytes())
     monkeypatch.setattr(front_door, "ROOT", tmp_path)
     assert not front_door.runs_everything("dev")
 
 
-def test_an_instructors_environment_has_both_packages_as_they_are_in_this_folder(monkeypatch, tmp_path):
+def test_an_instructors_environment_has_both_packages_of_this_folder(monkeypatch, tmp_path):
     installs = []
     monkeypatch.setattr(front_door.installation, "run", lambda command, *_: installs.extend(command) or (0, ""))
     front_door.install(["pip"], front_door.GRADING, tmp_path)
@@ -251,20 +242,20 @@ def test_an_instructors_environment_has_both_packages_as_they_are_in_this_folder
     assert front_door.runs_everything("dev") and not front_door.runs_everything(front_door.GRADING)
 
 
-STAYS = "import os, time; f = os.open('alive', os.O_WRONLY); os.write(f, b'!'); time.sleep(30); os.write(f, b'alive')"
-ANOTHER = f"import subprocess, sys; subprocess.run([sys.executable, '-c', {STAYS!r}])"
+WAITS = "import os, time; f = os.open('alive', os.O_WRONLY); os.write(f, b'!'); time.sleep(30); os.write(f, b'alive')"
+STARTS_ANOTHER = f"import subprocess, sys; subprocess.run([sys.executable, '-c', {WAITS!r}])"
 
 
 @pytest.mark.parametrize(
     "set_up",
-    ["sys.executable", f"front_door.install([sys.executable, '-c', {ANOTHER!r}], 'lab', Path())"],
-    ids=["a command", "pip, and what pip starts"],
+    ["sys.executable", f"front_door.install([sys.executable, '-c', {STARTS_ANOTHER!r}], 'lab', Path())"],
+    ids=["a command", "pip and its child"],
 )
-def test_kill_ends_what_was_started_too(set_up, tmp_path):
-    """The end of the pipe is reached when every process that has it open has ended."""
+def test_kill_also_ends_the_processes_that_were_started(set_up, tmp_path):
+    """The pipe ends when every process that has opened it has ended."""
     os.mkfifo(tmp_path / "alive")
     code = f"import sys; from pathlib import Path; import front_door; front_door.set_up = lambda *_: {set_up}; "
-    code += f"front_door.ROOT = Path.cwd(); front_door.main(['python', '-c', {STAYS!r}])"
+    code += f"front_door.ROOT = Path.cwd(); front_door.main(['python', '-c', {WAITS!r}])"
     tools = {"PYTHONPATH": str(ROOT / "tools")}
     process = subprocess.Popen([sys.executable, "-c", code], cwd=tmp_path, env=os.environ | tools)
     with process, open(tmp_path / "alive") as alive:

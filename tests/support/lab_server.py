@@ -1,6 +1,5 @@
-"""A real JupyterLab for the tests, in a checkout of its own, where nothing of this machine's settings is."""
+"""A real JupyterLab for the tests, in a separate checkout and without this machine's settings."""
 
-import json
 import os
 import re
 import shutil
@@ -20,21 +19,20 @@ from notebook_rules import ROOT
 
 
 class Server(NamedTuple):
-    """A server that answers."""
+    """A running server."""
 
     url: str
     token: str
     folder: Path
-    """Where the learner's lessons are."""
+    """The folder with the learner's lessons."""
     log: Path
 
-    def ask(self, path, method="GET", body=None):
-        """What it answers to a request, and from which address in the end."""
-        data = None if body is None else json.dumps(body).encode()
+    def ask(self, path, method="GET"):
+        """Return the server's answer to a request."""
         headers = {"Authorization": f"token {self.token}"}
-        request = urllib.request.Request(self.url + path, data, headers, method=method)
+        request = urllib.request.Request(self.url + path, headers=headers, method=method)
         with urllib.request.urlopen(request, timeout=60) as answer:
-            return answer.url, answer.read().decode("utf-8")
+            return answer.read().decode("utf-8")
 
     def answers(self):
         with suppress(urllib.error.URLError):
@@ -43,15 +41,15 @@ class Server(NamedTuple):
 
 @contextmanager
 def serving(folder) -> Iterator[Server]:
-    """Serve the lessons as `run.py lab` does, from what of this series it needs, copied into a folder."""
+    """Serve the lessons as `run.py lab` does, from a folder with copies of the files that it needs."""
     for name in ("tools", learn.place("")):
         shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
-    own = {f"JUPYTER_{name}_DIR": str(folder / name) for name in ("RUNTIME", "CONFIG", "DATA")}
+    folders = {f"JUPYTER_{name}_DIR": str(folder / name) for name in ("RUNTIME", "CONFIG", "DATA")}
     log = folder / "log"
     line = [sys.executable, "tools/lab.py", "--no-browser", "--ServerApp.port=0"]
     with (
-        log.open("wb") as said,
-        subprocess.Popen(line, cwd=folder, env={**os.environ, **own}, stdout=said, stderr=said) as process,
+        log.open("wb") as output,
+        subprocess.Popen(line, cwd=folder, env={**os.environ, **folders}, stdout=output, stderr=output) as process,
     ):
         try:
             printed = until(
@@ -64,11 +62,11 @@ def serving(folder) -> Iterator[Server]:
             process.terminate()
 
 
-def until(so, process, log):
-    """Wait for what a program gives once it is so far, for a minute."""
+def until(condition, process, log):
+    """Wait up to a minute until a condition is met, and return its value."""
     for _ in range(600):
-        if found := so():
-            return found
+        if value := condition():
+            return value
         if process.poll() is not None:
             break
         time.sleep(0.1)
