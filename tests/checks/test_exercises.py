@@ -113,16 +113,14 @@ def test_every_task_is_complete():
         if name in EXERCISES and name not in stubs:
             missing.append(f'notebooks/{task.lesson}.ipynb has no stub for {name}, or no check({name}, "{name}")')
         has_section = name in EXERCISES or task.section
+        fields = {*Hint._fields, *(["section"] if has_section else [])}
         table = texts_of(module)["hints"].get(name)
         lesson = ROOT / f"notebooks/{task.lesson}.ipynb"
         if table and has_section and f"\n## {task.section}\n" not in everything_in(lesson):
             missing.append(f"{FOLDER}/{module}.toml, [hints.{name}]: section is not a heading of the lesson")
         if table is None:
             missing.append(f"{FOLDER}/{module}.toml has no hint for {name}: write a table [hints.{name}]")
-        elif wrong := {key for key, words in table.items() if words} ^ {
-            *Hint._fields,
-            *(["section"] if has_section else []),
-        }:
+        elif wrong := {key for key, words in table.items() if words} ^ fields:
             missing.append(f"{FOLDER}/{module}.toml, [hints.{name}]: missing, or not part of a hint: {sorted(wrong)}")
         if not attempts("right", task=name):
             missing.append(f'{STUDENTS}/{module}.py has no right answer for {name}, below @right("{name}")')
@@ -151,9 +149,8 @@ def test_an_error_says_where_a_missing_part_belongs():
         assert place in str(caught.value)
 
 
-TEXTS = {
-    exercise.name: source(exercise.words) + source(exercise.stub) for path in NOTEBOOKS for exercise in exercises(path)
-}
+ALL_EXERCISES = [exercise for path in NOTEBOOKS for exercise in exercises(path)]
+TEXTS = {exercise.name: source(exercise.words) + source(exercise.stub) for exercise in ALL_EXERCISES}
 PROBLEM_SETS = seed_and_answers._load(str(ASSIGNMENTS / "answers.py"))
 
 
@@ -193,9 +190,8 @@ def run_lesson(path, instead):
     tried = [example.source for exercise in found for example in examples_of(exercise)]
     needed = ast.parse("".join([*tried, ", ".join(functions)])).body
     names, printed = {"__name__": "__main__"}, {}
-    for cell, part in zip(
-        cells, slice_of([*bodies, needed], {"check", *(exercise.name for exercise in found)}), strict=False
-    ):
+    names_needed = {"check", *(exercise.name for exercise in found)}
+    for cell, part in zip(cells, slice_of([*bodies, needed], names_needed), strict=False):
         rest = compile(ast.Module([*part], []), path.name, "exec")
         printed[source(cell)] = run(instead.get(source(cell), rest), names)
     return names, printed
@@ -220,9 +216,8 @@ def test_checks_and_examples_work_when_the_stubs_are_filled_in(path, tmp_path, m
     monkeypatch.setenv("MPLBACKEND", "agg")
     monkeypatch.setattr(guard, "SILENT_SECONDS", 3600.0)  # so that a slow machine does not print "still checking"
     found = exercises(path)
-    names, printed = run_lesson(
-        path, {source(exercise.stub): WITH_A_MISTAKE.format(name=exercise.name) for exercise in found}
-    )
+    instead = {source(exercise.stub): WITH_A_MISTAKE.format(name=exercise.name) for exercise in found}
+    names, printed = run_lesson(path, instead)
     for exercise in found:
         assert EXERCISES[exercise.name].mistakes[0].name in printed[source(exercise.check)]
     functions = [value for value in names.values() if isinstance(value, FunctionType)]

@@ -137,9 +137,7 @@ def read_otherwise(task):
         for chosen in (places, *([place] for place in places if len(places) > 1)):
 
             def read(given, name=name, chosen=chosen):
-                return tuple(
-                    ways[at][name](argument) if at in chosen else argument for at, argument in enumerate(given)
-                )
+                return tuple(ways[at][name](item) if at in chosen else item for at, item in enumerate(given))
 
             yield name, chosen, read
 

@@ -108,12 +108,7 @@ def takes_lines(candidate, references):
     ("limit", "value", "function", "progress"),
     [
         ("MAX_STEPS", 100_000, takes_lines, f" 9 of {len(INPUTS)} "),
-        (
-            "MAX_SECONDS",
-            0.05,
-            lambda c, rs: time.sleep(0.01) or 0.125,
-            "",
-        ),  # too few lines to look at the clock
+        ("MAX_SECONDS", 0.05, lambda c, rs: time.sleep(0.01) or 0.125, ""),  # too few lines to look at the clock
     ],
 )
 def test_limits_the_lines_and_time_of_all_calls_together(limit, value, function, progress, monkeypatch):

@@ -1,4 +1,4 @@
-"""The program outside of the sandbox: it starts a sandbox, and ends one that uses too much."""
+"""The program outside the sandbox, which starts a sandbox and ends one that uses too much."""
 
 import contextlib
 import json
@@ -17,11 +17,11 @@ from bleu_grading.outside.sandbox import Limits
 course = pytest.fixture(in_adas_folder, name="course", autouse=True)
 
 
-# What a sandbox uses.
+# Resources that a sandbox uses.
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="the processes of others are counted on Linux only")
-def test_what_a_sandbox_uses_is_seen(tmp_path):
+@pytest.mark.skipif(sys.platform != "linux", reason="the processes are counted on Linux only")
+def test_measures_what_a_sandbox_uses(tmp_path):
     code = "import subprocess, sys, time; print(subprocess.Popen(['sleep', '60']).pid, flush=True); time.sleep(60)"
     with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True) as process:
         try:
@@ -49,7 +49,7 @@ def test_what_a_sandbox_uses_is_seen(tmp_path):
 
 @pytest.fixture
 def connection(tmp_path):
-    """A file as nbgrader gives it to a kernel."""
+    """Write a connection file as nbgrader does for a kernel."""
     path = tmp_path / "connection.json"
     ip = tmp_path / f"{examiner.SOCKETS_PREFIX}1" / "k"
     path.write_text(json.dumps({"ip": str(ip), "transport": "ipc", "key": "k"}), encoding="utf-8")
@@ -58,13 +58,13 @@ def connection(tmp_path):
 
 @pytest.fixture
 def handlers(monkeypatch):
-    """What is to be called for each signal, without a signal."""
+    """Collect the handler of each signal instead of installing it."""
     kept = {}
     monkeypatch.setattr(examiner.signal, "signal", kept.__setitem__)
     return kept
 
 
-AWAY = """
+KERNEL_THAT_ENDS = """
 import sys
 sys.stdin.readline()
 print('{"cell": "a digest", "source": "os._exit(0)"}', flush=True)
@@ -72,15 +72,15 @@ print('{"cell": "a digest", "source": "os._exit(0)"}', flush=True)
 
 
 @posix
-def test_a_kernel_that_ends_in_the_middle_of_a_cell_is_noted_with_the_place(connection, course, monkeypatch, handlers):
-    monkeypatch.setattr(examiner, "KERNEL", [sys.executable, "-c", AWAY])
+def test_logs_the_cell_in_which_a_kernel_ended(connection, course, monkeypatch, handlers):
+    monkeypatch.setattr(examiner, "KERNEL", [sys.executable, "-c", KERNEL_THAT_ENDS])
     assert examiner.main([str(connection)]) == 0
     assert logged(course)[-1]["event"] == "ended"
     assert logged(course)[-1]["at"] == {"cell": "a digest", "source": "os._exit(0)"}
 
 
 @posix
-def test_a_problem_set_of_written_answers_alone_is_graded_and_one_that_is_gone_is_not(
+def test_grades_a_problem_set_of_written_answers_but_not_a_missing_one(
     connection, course, monkeypatch, handlers, capsys
 ):
     monkeypatch.setattr(examiner, "KERNEL", [sys.executable, "-c", ""])
@@ -88,34 +88,32 @@ def test_a_problem_set_of_written_answers_alone_is_graded_and_one_that_is_gone_i
     problem_set = json.loads(path.read_text(encoding="utf-8"))
     problem_set["cells"] = [cell for cell in problem_set["cells"] if not is_test(cell)]
     write(problem_set, path)
-    assert examiner.main([str(connection)]) == 0 and [event["event"] for event in logged(course)] == [
-        "started",
-        "ended",
-    ]
+    assert examiner.main([str(connection)]) == 0
+    assert [event["event"] for event in logged(course)] == ["started", "ended"]
     path.unlink()
     assert examiner.main([str(connection)]) == 1
-    assert capsys.readouterr().err == "Not graded: there is no source/ps1/ps1.ipynb: put the problem set back\n"
+    assert "there is no source/ps1/ps1.ipynb" in capsys.readouterr().err
 
 
 @posix
-def test_a_sandbox_ends_when_this_program_is_asked_to(connection, course, monkeypatch, handlers):
-    monkeypatch.setattr(examiner, "KERNEL", [sys.executable, "-c", AWAY + "import time; time.sleep(60)"])
+def test_ends_the_sandbox_when_it_is_terminated(connection, course, monkeypatch, handlers):
+    monkeypatch.setattr(examiner, "KERNEL", [sys.executable, "-c", KERNEL_THAT_ENDS + "import time; time.sleep(60)"])
     monkeypatch.setattr(examiner.Examiner, "_request", lambda self: handlers[signal.SIGTERM]())
     assert examiner.main([str(connection)]) == -signal.SIGKILL
 
 
 @posix
-def test_a_sandbox_ends_with_whoever_waits_for_it(connection, course, monkeypatch, handlers):
-    """A connection that drops takes nbgrader with it, and nobody would ever end the student's endless loop."""
+def test_ends_the_sandbox_when_nbgrader_has_ended(connection, course, monkeypatch, handlers):
+    """If a dropped connection ends nbgrader, a student's endless loop must not run for ever."""
     monkeypatch.setattr(examiner, "KERNEL", [sys.executable, "-c", "import time; time.sleep(60)"])
     monkeypatch.setenv("JPY_PARENT_PID", str(2**22 + 1))
     assert examiner.main([str(connection)]) == -signal.SIGKILL
     assert [event["event"] for event in logged(course)] == ["started", "ended"]
 
 
-def test_no_folder_but_ours_is_emptied(connection, tmp_path):
+def test_empties_only_the_folder_of_the_sockets(connection, tmp_path):
     (tmp_path / "kept").touch()
     connection.write_text(json.dumps({"ip": str(tmp_path / "k")}))
-    with pytest.raises(ValueError, match="where the sandbox's sockets are"):
+    with pytest.raises(ValueError, match="the sandbox's sockets"):
         examiner.main([str(connection)])
     assert (tmp_path / "kept").exists()

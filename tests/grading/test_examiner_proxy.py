@@ -1,4 +1,4 @@
-"""What a kernel and the program outside of the sandbox say to each other: it grades whatever a kernel sends."""
+"""Messages between a kernel and the program outside the sandbox, which grades whatever a kernel sends."""
 
 import builtins
 import io
@@ -32,12 +32,12 @@ from exercise_checker.outcomes import agree, read_counts, read_number, read_numb
 course = pytest.fixture(in_adas_folder, name="course", autouse=True)
 
 
-# Grading: a kernel and the program outside, here in one process.
+# Grading with the kernel and the program outside in one process.
 
 
 @pytest.fixture
 def kernel(course, monkeypatch):
-    """What a student's kernel has in place of the seed and the answers."""
+    """Connect to the program outside, which has the seed and the answers."""
     with program_outside(monkeypatch) as from_kernel:
         yield from_kernel
 
@@ -70,18 +70,18 @@ def nested(candidate, references):
         (lambda candidate, references, n: count_clip(candidate, references, n), "count_clip", 0.0),
     ],
 )
-def test_the_verdict_is_the_one_that_would_be_made_here(function, task, points, kernel, course, capsys, monkeypatch):
+def test_grades_in_the_sandbox_as_without_it(function, task, points, kernel, course, capsys, monkeypatch):
     assert grade(function, task, points=4) == points
     from_outside = capsys.readouterr().out
     monkeypatch.setattr(examiner_proxy, "examiner", None)
     assert grade(function, task, points=4) == points
     assert capsys.readouterr().out == from_outside
-    asked, graded = logged(course)
-    assert (asked["event"], asked["task"], asked["points"], asked["shares"]) == ("asked", task, 4.0, {})
+    request, graded = logged(course)
+    assert (request["event"], request["task"], request["points"], request["shares"]) == ("asked", task, 4.0, {})
     assert (graded["event"], graded["got"], graded["said"] + "\n") == ("graded", points, from_outside)
 
 
-def test_after_an_interrupt_the_next_function_is_graded(kernel, course, capsys):
+def test_grades_the_next_function_after_an_interrupt(kernel, course, capsys):
     calls = []
 
     def interrupted(candidate, references):
@@ -96,12 +96,13 @@ def test_after_an_interrupt_the_next_function_is_graded(kernel, course, capsys):
 
 
 def served(course, messages, tests=None):
-    """What the program outside says to a kernel that sends these lines and is gone, and what it logs."""
-    told = io.StringIO()
+    """Send lines to the program outside, and return its answers and the events that it logs."""
+    answers = io.StringIO()
     lines = (message if isinstance(message, str) else json.dumps({"number": 0} | message) for message in messages)
     read = SimpleNamespace(readline=lambda longest: next((f"{line}\n" for line in lines), ""))
-    examiner.Examiner(read, told, grading_log.Log(Path.cwd(), "a run"), SEED, tests).serve()
-    return [json.loads(line) for line in told.getvalue().splitlines()][1:], [event["event"] for event in logged(course)]
+    examiner.Examiner(read, answers, grading_log.Log(Path.cwd(), "a run"), SEED, tests).serve()
+    _, *sent = map(json.loads, answers.getvalue().splitlines())
+    return sent, [event["event"] for event in logged(course)]
 
 
 ASK = {"grade": "unigram_precision", "points": 1, "partial": {}}
@@ -112,52 +113,52 @@ ASK = {"grade": "unigram_precision", "points": 1, "partial": {}}
     [
         [],
         ["[" * 100_000, "[]", "nonsense"],
-        [{"number": 9, "names": None, "kind": "what another call of grade was asked"}],
+        [{"number": 9, "names": None, "kind": "the answer to another call of grade"}],
         [{"names": ["references", "candidate"]}],
         [{"names": []}, {"number": 5, "ended": "returned", "result": 1}],
     ],
 )
-def test_a_kernel_that_answers_nonsense_gets_no_verdict(answers, course):
+def test_gives_no_verdict_on_nonsense(answers, course):
     _, events = served(course, [ASK, *answers])
     assert events == ["asked"]
 
 
-def test_a_problem_set_of_written_answers_alone_grades_no_function(course):
-    said, events = served(course, [ASK], tests=[])
-    assert events == ["refused"] and said[0]["refused"] == grading_log.NOT_A_TEST
+def test_refuses_a_function_if_the_problem_set_has_no_test(course):
+    answers, events = served(course, [ASK], tests=[])
+    assert events == ["refused"] and answers[0]["refused"] == grading_log.NOT_A_TEST
 
 
-def test_what_is_no_text_of_unicode_or_no_question_is_logged_and_answered_all_the_same(course):
-    way = {"names": None, "kind": "\ud800"}
-    said, events = served(course, [ASK | {"grade": "\ud800"}, ASK | {"partial": 3}, ASK, way])
-    assert events == ["refused", "refused", "asked", "graded"] and r"\ud800" in said[0]["refused"]
-    assert said[-1]["got"] == 0.0 and "\ud800" not in said[-1]["said"]  # which only our own words are in
+def test_logs_and_answers_invalid_unicode_and_questions(course):
+    function = {"names": None, "kind": "\ud800"}
+    answers, events = served(course, [ASK | {"grade": "\ud800"}, ASK | {"partial": 3}, ASK, function])
+    assert events == ["refused", "refused", "asked", "graded"] and r"\ud800" in answers[0]["refused"]
+    assert answers[-1]["got"] == 0.0 and "\ud800" not in answers[-1]["said"]  # it contains only our own words
 
 
 def begun(cell):
-    """What a kernel sends where a cell of ps1 begins."""
+    """Return what a kernel sends at the beginning of a cell of ps1."""
     return {"cell": digest_of(source_text(cell_of(source("ps1"), cell))) if cell else "", "source": ""}
 
 
 ASK_OVERUSED = {"grade": "overused", "points": 3, "partial": {}}
-WAY = {"names": None, "kind": "int"}
+INT = {"names": None, "kind": "int"}
 
 
 @pytest.mark.parametrize(
     ("sent", "events"),
     [
-        ([begun("test_overused"), ASK_OVERUSED, WAY], ["asked", "graded"]),
+        ([begun("test_overused"), ASK_OVERUSED, INT], ["asked", "graded"]),
         ([begun("test_overused"), ASK_OVERUSED | {"points": 6}], ["refused"]),
         ([begun("test_overused"), ASK_OVERUSED | {"partial": {"unknown": 0.5}}], ["refused"]),
         ([begun("test_overused"), ASK_OVERUSED | {"grade": "credited"}], ["refused"]),
         ([begun("test_overused"), ASK_OVERUSED | {"grade": "unigram_precision"}], ["refused"]),
         ([begun("overused"), ASK_OVERUSED], ["refused"]),
         ([begun("test_overused"), begun(""), ASK_OVERUSED], ["refused"]),
-        ([*[begun("test_overused"), ASK_OVERUSED, WAY] * 2, ASK_OVERUSED], ["asked", "graded", "refused", "refused"]),
+        ([*[begun("test_overused"), ASK_OVERUSED, INT] * 2, ASK_OVERUSED], ["asked", "graded", "refused", "refused"]),
     ],
 )
-def test_only_what_a_test_cell_asks_is_answered_and_once_while_it_runs(sent, events, course):
-    """Else a cell could try one function after the other, leave in the log what suits it, or ask again."""
+def test_grades_only_what_the_running_test_cell_asks_and_only_once(sent, events, course):
+    """Otherwise a cell could try several functions, or replace a verdict in the log."""
     assert served(course, sent, hidden_tests.read_tests(ASSIGNMENTS, "ps1"))[1] == events
     why = "only the test cells" if len(events) == 1 else "the first verdict counts"
     assert all(why in event["why"] for event in logged(course) if event["event"] == "refused")
@@ -174,14 +175,14 @@ PAIRS = [["a", 1], ["b", 2]]
         ({"result": 2}, {"ended": "raised", "error": "MemoryError"}),
     ],
 )
-def test_the_order_of_a_dict_and_which_limit_is_met_are_no_other_answers(first, again):
+def test_another_order_or_limit_is_not_a_different_answer(first, again):
     answers = iter([first, again])
     remote = student_function.StudentFunction(lambda question: next(answers))
     remote.call(None, [])
     assert not remote.answers_otherwise()
 
 
-# What a student's process answers.
+# Answers of a student's process.
 
 
 @pytest.mark.parametrize("read", [read_number, read_numbers, read_counts, read_words], ids=lambda read: read.__name__)
@@ -196,45 +197,45 @@ def test_the_order_of_a_dict_and_which_limit_is_met_are_no_other_answers(first, 
     ],
     ids=lambda result: "an object" if type(result) is object else repr(result),
 )
-def test_a_result_is_read_in_the_other_process_as_it_would_be_here(result, read):
+def test_reads_a_result_from_another_process_like_a_local_one(result, read):
     there = messages.decode(json.loads(json.dumps(messages.encode(result))))
-    one, other = read(result), read(there)
-    assert one.kind == other.kind
-    assert agree(one, other) or one.kind in ("text", "shape", "none", "nan")
+    here, sent = read(result), read(there)
+    assert here.kind == sent.kind
+    assert agree(here, sent) or here.kind in ("text", "shape", "none", "nan")
 
 
-def test_the_code_of_every_function_that_does_the_work_is_found():
+def test_finds_the_code_of_every_forbidden_function():
     for task in EVERY_TASK.values():
         functions = (task.function, *task.same_work)
         assert examiner_proxy.code_of([examiner_proxy.address(function) for function in functions]) == task.forbidden
 
 
-# What reaches a page of feedback.
+# What appears on the feedback page.
 
 FUNCTION = {"names": []}
 MOST_CALLS = 2000
-HIDDEN = "HIDDEN"  # an input, in whatever disguise
-SECRET = 7342  # as a number
+HIDDEN = "HIDDEN"  # a hidden input in any form
+SECRET = 7342  # a hidden number
 
 
-def said(course, way, answers):
-    """What a student reads whose kernel sends these, whatever it is asked; it has seen the hidden inputs."""
+def feedback_on(course, function, answers):
+    """Return what a student reads whose kernel gives these answers and has seen the hidden inputs."""
     ask = {"grade": "credited", "points": 4, "partial": {}}
-    told, _ = served(course, itertools.chain([ask, way], itertools.islice(answers, MOST_CALLS)))
-    return told[-1]["said"]
+    sent, _ = served(course, itertools.chain([ask, function], itertools.islice(answers, MOST_CALLS)))
+    return sent[-1]["said"]
 
 
-WAYS = [*[FUNCTION] * 5, {"names": None, "kind": f"{HIDDEN} None"}]
-WAYS += [{"names": None, "kind": "", "parameters": f"({HIDDEN})"}]
+FUNCTIONS = [*[FUNCTION] * 5, {"names": None, "kind": f"{HIDDEN} None"}]
+FUNCTIONS += [{"names": None, "kind": "", "parameters": f"({HIDDEN})"}]
 
 
-@pytest.mark.parametrize(("number", "told"), [(0, []), (1, ["1"]), (99, ["99"]), (100, []), ("1", [])])
-def test_no_line_is_told_but_one_of_the_first(number, told, course):
+@pytest.mark.parametrize(("number", "shown"), [(0, []), (1, ["1"]), (99, ["99"]), (100, []), ("1", [])])
+def test_feedback_shows_only_line_numbers_below_100(number, shown, course):
     answer = {"ended": "raised", "error": "KeyError", "message": "", "line": number}
-    assert re.findall(r"line (\S+) of", said(course, FUNCTION, itertools.repeat(answer))) == told
+    assert re.findall(r"line (\S+) of", feedback_on(course, FUNCTION, itertools.repeat(answer))) == shown
 
 
-def test_how_long_a_function_takes_says_nothing_of_where_it_was_slow(monkeypatch, course):
+def test_feedback_does_not_reveal_the_input_that_was_slow(monkeypatch, course):
     now = [0.0]
     monkeypatch.setattr(student_function.time, "monotonic", lambda: now[0])
 
@@ -245,13 +246,13 @@ def test_how_long_a_function_takes_says_nothing_of_where_it_was_slow(monkeypatch
             now[0] += MAX_SECONDS
             yield {"result": [1]}
 
-    told = {said(course, FUNCTION, answers(fast)).split("\n")[0] for fast in (3, 17, 29)}
-    assert told == {"credited: your function was stopped, because it takes too long."}
+    headlines = {feedback_on(course, FUNCTION, answers(fast)).split("\n")[0] for fast in (3, 17, 29)}
+    assert len(headlines) == 1 and "takes too long" in headlines.pop()
 
 
 def random_answers(random):
-    """Whatever a kernel could come upon, one thing after the other."""
-    errors = [*vars(builtins), "Own", HIDDEN, "", *["UnicodeDecodeError"] * 9]  # which wants more than a message
+    """Yield random answers of every kind that a kernel can send."""
+    errors = [*vars(builtins), "Own", HIDDEN, "", *["UnicodeDecodeError"] * 9]  # it needs more than a message
     results = [
         None,
         SECRET,
@@ -276,32 +277,29 @@ def random_answers(random):
         )
 
 
-SAID_OF_AN_ERROR = re.compile(
-    r"credited: your function stops with (.*) for some inputs(?:, in line (\d+) of its cell)?\."
-)
+ERROR_LINE = re.compile(r"credited: your function stops with (.*) for some inputs(?:, in line (\d+) of its cell)?\.")
 SHARE = re.compile(r"Right on (none|fewer than one in ten|[1-9] in ten) of the inputs that were tried\.")
 
 
-def test_what_is_said_is_one_of_few_texts_whatever_a_kernel_sends(course):
-    """The docstring of `_grading` counts them: by the errors that are named, the lines, and the share in tenths."""
+def test_feedback_has_too_few_texts_to_reveal_an_input(course):
+    """The texts differ only by the name of an error, a line number, and the share in tenths."""
     seen = set()
     for seed in range(100):
         random = Random(seed)
-        one = random_answers(random)
-        told = said(
-            course, random.choice(WAYS), itertools.cycle([next(one) for _ in range(random.choice([1, 1, 1, 1, 2, 50]))])
-        )
-        headline, *others = told.split("\n")
+        number = random.choice([1, 1, 1, 1, 2, 50])
+        answers = itertools.cycle([*itertools.islice(random_answers(random), number)])
+        text = feedback_on(course, random.choice(FUNCTIONS), answers)
+        headline, *others = text.split("\n")
         seen.add(headline)
-        if error := SAID_OF_AN_ERROR.fullmatch(headline):
+        if error := ERROR_LINE.fullmatch(headline):
             assert error[1] in (*points_and_feedback.ERRORS, "a rare error, or one of your own,")
             assert int(error[2] or 0) <= points_and_feedback.LAST_LINE_SHOWN
         with_numbers = [line for line in others if re.search(r"\d", line) and not SHARE.fullmatch(line)]
         assert [line for line in with_numbers if not re.search(r"in lesson \d\d_\w+\.", line)] == ["0 of 4 points."]
-        assert HIDDEN not in told
-        assert str(SECRET) not in told
+        assert HIDDEN not in text
+        assert str(SECRET) not in text
     assert len(seen) > 8 and any("a rare error" in headline for headline in seen)
-    # The page may add which cell stopped, with which error, and before which line's names. A hidden input of eight
-    # words out of five, with one reference of eight, is one of 2**37.
+    # The page may also show which cell stopped, with which error, and at which line. A hidden input of eight words
+    # out of five, with one reference of eight, is one of 2**37, so there are too few texts to reveal it.
     stops = preflight.MOST_CELLS * (len(notebook_code.ERRORS) + 1) * (notebook_code.LAST_LINE_COUNTED + 1)
     assert stops * (len(points_and_feedback.ERRORS) + 1) * (points_and_feedback.LAST_LINE_SHOWN + 1) * 11 < 2**37

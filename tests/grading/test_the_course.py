@@ -14,19 +14,7 @@ from contextlib import suppress
 
 import limited
 import pytest
-from course import (
-    ASSIGNMENTS,
-    SEED,
-    Course,
-    canvas,
-    graded_since,
-    instructors_python,
-    released,
-    runs,
-    source,
-    text,
-    write,
-)
+from course import ASSIGNMENTS, SEED, Course, canvas, graded_since, nbgrader_python, released, runs, source, text, write
 from notebook_rules import load
 from submissions import SETS, TASKS
 
@@ -132,7 +120,7 @@ def courses(tmp_path_factory):
     folder = tmp_path_factory.mktemp("courses")
     for name in ("first", "later"):
         (folder / name).mkdir()
-    instructors_python()  # made once, and not by both
+    nbgrader_python()  # created once, and not by both
     with ThreadPoolExecutor() as pool:
         return list(pool.map(lambda run: run(folder), (first_course, later_course)))
 
@@ -320,12 +308,8 @@ class Formgrader:
 
     def of(self, student, what):
         """The grades, or the comments, of a student: by the names of the cells."""
-        [one] = [
-            submission
-            for submission in self.json("api/submitted_notebooks/ps1/ps1")
-            if submission["student"] == student
-        ]
-        return {grade["name"]: grade for grade in self.json(f"api/{what}?submission_id={one['id']}")}
+        ids = {notebook["student"]: notebook["id"] for notebook in self.json("api/submitted_notebooks/ps1/ps1")}
+        return {grade["name"]: grade for grade in self.json(f"api/{what}?submission_id={ids[student]}")}
 
 
 @pytest.fixture(scope="module")

@@ -142,7 +142,7 @@ def pipe():
 
 
 @cache
-def instructors_python():
+def nbgrader_python():
     """Return the Python of an instructor's environment, which is created if it does not exist."""
     code, output = limited.run([sys.executable, str(ROOT / "run.py"), "instructor"], seconds=1800)
     assert code == 0, output
@@ -188,7 +188,7 @@ class Course:
         home = folder.parent / "home"
         home.mkdir()
         (home / ".bleu_grading_seed").write_text(SEED, encoding="utf-8")
-        self.python = instructors_python()
+        self.python = nbgrader_python()
         path = os.pathsep.join([str(self.python.parent), os.environ["PATH"]])
         settings = ("BLEU_", "JUPYTER_", "IPYTHON")
         plain = {name: value for name, value in os.environ.items() if not name.startswith(settings)}

@@ -54,9 +54,7 @@ class Running:
         """Wait until a condition is true or the program has ended."""
         end = time.monotonic() + seconds
         while not condition() and self.process.poll() is None:
-            assert time.monotonic() < end, (
-                f"{self.process.args} did not end in {seconds} s. Its output:\n{self.output()}"
-            )
+            assert time.monotonic() < end, f"{self.process.args} did not end in {seconds} s:\n{self.output()}"
             time.sleep(0.02)
 
 
