@@ -1,4 +1,4 @@
-"""The sentences of a problem set, drawn from the instructor's seed; and the example of changed rules in the docs."""
+"""The sentences of a problem set, drawn from the instructor's seed, and the docs' example of changed rules."""
 
 import contextlib
 import io
@@ -24,7 +24,7 @@ def name(request):
 
 
 def printed(notebook):
-    """What a notebook with its solutions prints, without the hidden tests."""
+    """Return what a notebook with its solutions prints, without the hidden tests."""
     space = {}
     out = io.StringIO()
     with contextlib.redirect_stdout(out):
@@ -44,13 +44,13 @@ def assert_what_is_printed_is_right(notebook):
 
 
 @pytest.mark.parametrize("seed", ["another seed", "one more", "and a third one"])
-def test_drawn_sentences_have_right_results_beside_them(name, seed):
+def test_drawn_sentences_have_right_results(name, seed):
     assert_what_is_printed_is_right(source(name))
     notebook = draw.drawn(source(name), SENTENCES[name], seed)
     assert_what_is_printed_is_right(notebook)
     assert notebook != source(name)
     again = draw.drawn(notebook, SENTENCES[name], seed)
-    if name != "ps2":  # there, the sentence is never the one that stood there before
+    if name != "ps2":  # whose new sentence always differs from the one before
         assert again == notebook
     assert [cell["metadata"] for cell in notebook["cells"]] == [cell["metadata"] for cell in source(name)["cells"]]
 
@@ -60,7 +60,7 @@ def test_twenty_seeds_draw_different_sentences(name):
     assert len(drawn) >= (5 if name == "ps2" else 19)
 
 
-def test_the_command(tmp_path, monkeypatch, capsys):
+def test_draw_command_changes_the_sentences_or_says_why_not(tmp_path, monkeypatch, capsys):
     instructors_machine(tmp_path, monkeypatch)
     folder = tmp_path / "course"
     shutil.copytree(ASSIGNMENTS, folder)
@@ -69,24 +69,24 @@ def test_the_command(tmp_path, monkeypatch, capsys):
     path = folder / "source" / "ps1" / "ps1.ipynb"
     before = path.read_text(encoding="utf-8")
     assert command.main(["draw", "ps1"]) == 0
-    assert "its sentences are now drawn from your seed." in capsys.readouterr().out
+    assert "drawn from your seed" in capsys.readouterr().out
     assert json.loads(path.read_text(encoding="utf-8")) == draw.drawn(json.loads(before), SENTENCES["ps1"], SEED)
     assert path.read_text(encoding="utf-8").count("\n") == before.count("\n")
     path.write_text(before.replace("0.7619", "0.7"), encoding="utf-8")
     assert command.main(["draw", "ps1"]) == 2
-    assert "Nothing was drawn: it does not contain '0.7619'" in capsys.readouterr().out
+    assert "does not contain '0.7619'" in capsys.readouterr().out
     (folder / "source" / "ps9").mkdir()
     (folder / "source" / "ps9" / "ps9.ipynb").write_text(before, encoding="utf-8")
     assert command.main(["draw", "ps9"]) == 2 and command.main(["draw", "ps8"]) == 2
     out = capsys.readouterr().out
-    assert "the file of answers has no ps9." in out and "ps8.ipynb" in out
+    assert "the file of answers has no ps9" in out and "ps8.ipynb" in out
 
 
 # The example of changed rules in docs/instructors.md.
 
 
 def changes():
-    """The blocks of the example: in which file, and pairs of what stood there and what comes in its place."""
+    """Yield the file of each block of the example, with its pairs of old and new text."""
     page = (ASSIGNMENTS.parent.parent / "docs" / "instructors.md").read_text(encoding="utf-8")
     for file, block in re.findall(r"(?s)`((?:answers\.py|source/ps1/ps1\.ipynb))`[^\n]*:\n\n```diff\n(.*?)```", page):
         pairs = re.findall(r"((?:^-.*\n)+)((?:^\+.*\n)+)", block, flags=re.MULTILINE)

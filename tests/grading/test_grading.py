@@ -1,8 +1,7 @@
-"""Grading without nbgrader: what `grade` gives and says, and where the seed comes from."""
+"""Grading without nbgrader: the points and messages of `grade`, and its seed."""
 
 import re
 from dataclasses import replace
-from inspect import signature
 from pathlib import Path
 
 import pytest
@@ -11,7 +10,6 @@ from notebook_rules import NOTEBOOKS, code_cells, load
 
 from bleu_grading import grade
 from bleu_grading.outside import seed_and_answers
-from bleu_grading.outside.hidden_tests import GradeCall
 from bleu_grading.outside.points_and_feedback import share_of_inputs
 from bleu_helpers.checks import diagnose
 from bleu_helpers.checks.exercises import EVERY_TASK
@@ -25,26 +23,22 @@ def seed_file(tmp_path, monkeypatch):
 
 
 def answers_again():
-    """The file of answers once more, a line further down, so that its code is not ours but somebody else's."""
-    space = {"__name__": "somebody_else"}
+    """Return the tasks of a second copy of the file of answers, whose code does not count as our own."""
+    space = {"__name__": "a_student"}
     code = "\n" + (ASSIGNMENTS / "answers.py").read_text(encoding="utf-8")
-    exec(compile(code, "somebody_else.py", "exec"), space)
+    exec(compile(code, "a_student.py", "exec"), space)
     return {task.name: task for task in space["TASKS"]}
 
 
 OURS = seed_and_answers._load(str(ASSIGNMENTS / "answers.py"))
-THEIRS = answers_again()
-MISTAKES = [(name, mistake) for name, task in THEIRS.items() for mistake in task.mistakes]
+STUDENTS = answers_again()
+MISTAKES = [(name, mistake) for name, task in STUDENTS.items() for mistake in task.mistakes]
 
 
 # The points.
 
 
-def test_a_test_cell_is_read_as_grade_is_called():
-    assert [*signature(GradeCall).parameters] == [*signature(grade).parameters]
-
-
-def test_a_known_mistake_keeps_the_share_that_the_instructor_says(capsys):
+def test_a_known_mistake_gets_the_share_set_by_the_instructor(capsys):
     first = next(mistake for name, mistake in MISTAKES if (name, mistake.name) == ("normalise", "the case is kept"))
     assert grade(first.function, "normalise", points=3) == 0.0
     assert grade(first.function, "normalise", points=3, partial={"the case is kept": 0.5}) == 1.5
@@ -53,47 +47,45 @@ def test_a_known_mistake_keeps_the_share_that_the_instructor_says(capsys):
 
 
 def right_on_one_reference(candidate, references):
-    return [] if len(references) > 1 else THEIRS["credited"].function(candidate, references)
+    return [] if len(references) > 1 else STUDENTS["credited"].function(candidate, references)
 
 
-def test_a_kind_of_input_has_the_share_that_the_instructor_says(capsys):
+def test_a_kind_of_input_gets_the_share_set_by_the_instructor(capsys):
     task, shares = "credited", {"one reference": 0.25, "several references": 0.5, "an empty candidate": 0.125}
     assert grade(right_on_one_reference, task, points=8) == 0.0
     assert grade(right_on_one_reference, task, points=8, partial=shares) == 3.0
     assert grade(right_on_one_reference, task, points=8, partial=shares | {"unknown": 0.5}) == 4.0
-    assert grade(THEIRS[task].function, task, points=8, partial=shares) == 8.0
+    assert grade(STUDENTS[task].function, task, points=8, partial=shares) == 8.0
     assert grade(lambda candidate, references: [7] * len(candidate), task, points=8, partial=shares) == 1.0
 
 
-def test_a_kind_has_nothing_where_the_results_say_nothing(capsys):
+def test_a_function_that_changes_its_arguments_gets_no_share(capsys):
     task, shares = "credited", {"one reference": 0.25, "several references": 0.5}
 
     def changing(candidate, references):
-        marks = THEIRS[task].function(candidate, references)
+        marks = STUDENTS[task].function(candidate, references)
         references[0].append("more")
         return marks
 
     assert grade(changing, task, 8, partial=shares) == 0
-    said = capsys.readouterr().out
-    assert "changes its arguments" in said and "Right on none of the inputs" in said
+    output = capsys.readouterr().out
+    assert "changes its arguments" in output and "Right on none" in output
 
 
-def test_how_often_it_was_right_is_said_of_wrong_functions_only(capsys):
+def test_shows_the_share_of_right_results_for_wrong_functions_only(capsys):
     grade(right_on_one_reference, "credited", points=1)
     some = [len(case.arguments[1]) == 1 or not case.arguments[0] for case in inputs_of(OURS["credited"], SEED)]
-    assert f"Right on {10 * sum(some) // len(some)} in ten of the inputs that were tried.\n" in capsys.readouterr().out
-    grade(THEIRS["credited"].function, "credited", points=1)
+    assert f"Right on {10 * sum(some) // len(some)} in ten " in capsys.readouterr().out
+    grade(STUDENTS["credited"].function, "credited", points=1)
     grade(OURS["credited"].function, "credited", points=1)
     grade(None, "credited", points=1)
     assert "Right on" not in capsys.readouterr().out
     wrong = diagnose(right_on_one_reference, OURS["credited"], SEED)
-    assert share_of_inputs(wrong) and not share_of_inputs(
-        replace(wrong, tally=Tally(3, 3))
-    )  # stopped, and right so far
+    assert share_of_inputs(wrong) and not share_of_inputs(replace(wrong, tally=Tally(3, 3))), "stopped while right"
 
 
 @pytest.mark.parametrize("task", OURS.values(), ids=lambda task: task.name)
-def test_every_kind_of_input_is_among_the_hidden_ones_and_is_not_everything(task):
+def test_some_but_not_all_hidden_inputs_are_of_each_kind(task):
     drawn = [case.arguments for case in inputs_of(task, SEED)[len(task.probes) :]]
     assert task.kinds
     for name, is_one in task.kinds.items():
@@ -102,7 +94,7 @@ def test_every_kind_of_input_is_among_the_hidden_ones_and_is_not_everything(task
 
 
 @pytest.mark.parametrize(("points", "shares"), [(-1, {}), (float("nan"), {}), (1, {"x": 1.0}), (1, {"x": -0.1})])
-def test_points_that_are_none_are_refused(points, shares):
+def test_rejects_invalid_points(points, shares):
     with pytest.raises(ValueError, match="points must be 0 or more"):
         grade(len, "normalise", points, partial=shares)
 
@@ -111,55 +103,55 @@ def test_points_that_are_none_are_refused(points, shares):
 
 
 @pytest.mark.parametrize("name", OURS)
-def test_our_own_answer_under_another_name_gets_nothing(name, capsys):
+def test_our_own_answer_under_another_name_gets_no_points(name, capsys):
     assert grade(OURS[name].function, name, points=2) == 0.0
-    assert "it calls that function" in capsys.readouterr().out
+    assert "calls that function" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("name", OURS)
-def test_a_right_answer_gets_everything(name):
-    assert diagnose(THEIRS[name].function, OURS[name], SEED).status == "correct"
+def test_accepts_a_right_answer_to_each_task(name):
+    assert diagnose(STUDENTS[name].function, OURS[name], SEED).status == "correct"
 
 
 @pytest.mark.parametrize(("name", "mistake"), MISTAKES)
-def test_every_mistake_of_the_problem_sets_is_named(name, mistake):
+def test_names_every_mistake_of_the_problem_sets(name, mistake):
     for seed in (SEED, "another seed"):
         assert diagnose(mistake.function, OURS[name], seed).mistake == mistake.name
     assert mistake.question.endswith("?") or mistake.question.endswith(".")
     assert (ASSIGNMENTS.parent / f"{mistake.lesson}.ipynb").is_file()
 
 
-# What is said.
+# The messages.
 
 
-def loud(error):
+def stops_with(error):
     def function(candidate, references):
         raise error(f"HIDDEN {candidate}")
 
     return function
 
 
-class Own(Exception):
+class UnknownError(Exception):
     pass
 
 
 @pytest.mark.parametrize(
-    ("function", "said"),
+    ("function", "message"),
     [
-        (loud(KeyError), "your function stops with KeyError for some inputs."),
-        (loud(Own), "your function stops with a rare error, or one of your own, for some inputs."),
-        (lambda c, rs: f"HIDDEN {c}", "your function returns a text for some inputs."),
-        (lambda c, rs: type(f"HIDDEN {c}", (), {})(), "your function returns a value of a different type"),
-        (lambda c, rs: print("HIDDEN", c), "your function returns None.\nIt prints something,"),
-        (loud(NotImplementedError), "not attempted yet.\n0 of 1 points."),
-        (None, "this is not a function, but None.\n"),
-        (lambda HIDDEN: 0, "The check calls it as unigram_precision(candidate, references).\n"),
+        (stops_with(KeyError), "stops with KeyError"),
+        (stops_with(UnknownError), "stops with a rare error"),
+        (lambda c, rs: f"HIDDEN {c}", "returns a text"),
+        (lambda c, rs: type(f"HIDDEN {c}", (), {})(), "a different type"),
+        (lambda c, rs: print("HIDDEN", c), "returns None.\nIt prints something,"),
+        (stops_with(NotImplementedError), "not attempted yet"),
+        (None, "not a function, but None"),
+        (lambda HIDDEN: 0, "unigram_precision(candidate, references)"),
     ],
 )
-def test_what_is_said_quotes_no_input(function, said, capfd):
+def test_messages_quote_no_input(function, message, capfd):
     assert grade(function, "unigram_precision", points=1) == 0.0
     out, err = capfd.readouterr()
-    assert said in out and out.endswith("0 of 1 points.\n")
+    assert message in out and out.endswith("0 of 1 points.\n")
     assert err == "" and "HIDDEN" not in out and "[" not in out
 
 
@@ -176,7 +168,7 @@ def test_the_seed_comes_from_the_file_or_the_home_folder(monkeypatch, tmp_path):
     assert seed_and_answers.read_seed() == "x" * 16
 
 
-def test_a_seed_that_others_could_know_is_refused(seed_file):
+def test_rejects_a_seed_that_others_could_know(seed_file):
     seed_file.write_text("2002", encoding="utf-8")
     with pytest.raises(ValueError, match="fewer than 16 characters"):
         seed_and_answers.read_seed()
@@ -185,20 +177,20 @@ def test_a_seed_that_others_could_know_is_refused(seed_file):
         seed_and_answers.read_seed()
 
 
-def test_a_task_is_found_among_both_kinds(monkeypatch):
+def test_finds_tasks_of_lessons_and_of_problem_sets(monkeypatch):
     assert seed_and_answers.find_task("count_clip") is EVERY_TASK["count_clip"]
     assert seed_and_answers.find_task("credited").name == "credited"
-    with pytest.raises(ValueError, match=r"there is no task 'nothing'\. The tasks are: simple_count, "):
+    with pytest.raises(ValueError, match=r"no task 'nothing'.* simple_count, "):
         seed_and_answers.find_task("nothing")
     monkeypatch.delenv("BLEU_ANSWERS_FILE")
-    with pytest.raises(ValueError, match=r"there is no task 'credited' \(BLEU_ANSWERS_FILE names no file"):
+    with pytest.raises(ValueError, match=r"no task 'credited' \(BLEU_ANSWERS_FILE"):
         seed_and_answers.find_task("credited")
 
 
-# The problem sets, as they stand in the repository.
+# The problem sets of the repository.
 
 
-def test_the_points_are_the_same_wherever_they_are_said():
+def test_points_are_the_same_wherever_they_are_given():
     table = (ASSIGNMENTS.parent.parent / "docs" / "instructors.md").read_text(encoding="utf-8")
     for name in SETS:
         cells = source(name)["cells"]
@@ -211,6 +203,6 @@ def test_the_points_are_the_same_wherever_they_are_said():
         assert sum(map(int, titles)) == points
 
 
-def test_the_set_up_cell_is_that_of_the_lessons():
+def test_problem_sets_have_the_set_up_cell_of_the_lessons():
     for name in SETS:
         assert text(cell_of(source(name), "set-up")) == text(code_cells(load(NOTEBOOKS[0]))[0])

@@ -1,4 +1,4 @@
-"""A whole course with real nbgrader: what students hand in, and what it is worth, is in the folder `submissions`."""
+"""A whole course with real nbgrader; the submissions and their points are in tests/support/submissions."""
 
 import csv
 import html
@@ -24,18 +24,18 @@ from exercise_checker._tasks import inputs_of
 pytestmark = [
     pytest.mark.bubblewrap,
     pytest.mark.slow,
-    pytest.mark.skipif(os.name == "nt", reason="grading with nbgrader on Windows was not tried"),
+    pytest.mark.skipif(os.name == "nt", reason="grading with nbgrader on Windows has not been tried"),
 ]
 
 LONGEST = 2400
-"""Seconds for `grade` of some forty students, some of whom hold it up: it takes a quarter of that on a busy machine."""
+"""The limit in seconds for grading about forty students, which takes a quarter of it on a busy machine."""
 
 PS1 = SETS["ps1"]
 HIDDEN = next(task for task in runpy.run_path(str(ASSIGNMENTS / "answers.py"))["TASKS"] if task.name == "credited")
 
 
 def fill(course, name, students):
-    """Put what students hand in where the instructor downloads it to; attackers learn the true paths."""
+    """Write the submissions to the instructor's download folder, with the real paths for attackers."""
     release = load(course.folder / "release" / name / f"{name}.ipynb")
     archive = course.folder / "downloaded" / name / "archive"
     for submission in students:
@@ -50,7 +50,7 @@ def command(course, name):
 
 
 def cut_off(course, name, after):
-    """Start the command, and let the connection drop when nbgrader has begun with so many students."""
+    """Start the command, and drop the connection when nbgrader has begun with a number of students."""
     line = [str(course.python), "-m", "bleu_grading", "grade", name]
     with limited.started(line, cwd=course.folder, env=course.environment) as running:
         graded = f"autograded/*/{name}/{name}.ipynb"
@@ -63,17 +63,18 @@ def gradebook(course, name):
 
 
 def per_task(course, name):
-    """What the gradebook has for each student, in the order of the tasks."""
-    return {who: tuple(of[f"test_{task}"].auto for task in TASKS[name]) for who, of in gradebook(course, name).items()}
+    """Return each student's points from the gradebook, in the order of the tasks."""
+    tests = [f"test_{task}" for task in TASKS[name]]
+    return {student: tuple(cells[test].auto for test in tests) for student, cells in gradebook(course, name).items()}
 
 
-def lines(said):
-    """What the page says of single students and files, a line for each trouble."""
-    return re.findall(r"(?m)^   - (?!\d+ of \d+ students?)(.*)", said)
+def lines(page):
+    """List the lines of the page about single students and files."""
+    return re.findall(r"(?m)^   - (?!\d+ of \d+ students?)(.*)", page)
 
 
 def first_course(folder):
-    """Problem set 1: cut off, then graded; and one comes in late."""
+    """Grade problem set 1 after an interruption, and then a late submission."""
     course = Course(folder / "first" / "a home with a path that is too long for the address of a socket" / "bleu")
     with (course.folder / "nbgrader_config.py").open("a") as file:
         file.write('\nc.LateSubmissionPlugin.penalty_method = "zero"\n')
@@ -87,30 +88,30 @@ def first_course(folder):
     came = course.folder / "submitted" / "late" / "ps1" / "timestamp.txt"  # as the instructor writes it
     came.parent.mkdir(parents=True)
     came.write_text("2026-02-02 00:00:00 UTC", encoding="utf-8")
-    course.said = command(course, "ps1")
-    course.anew = graded_since(course.folder, before)
+    course.output = command(course, "ps1")
+    course.graded_later = graded_since(course.folder, before)
     course.totals, course.tasks = canvas(course.folder, "ps1"), per_task(course, "ps1")
-    course.manual = {who for who, of in gradebook(course, "ps1").items() if of["reading"].waits}
+    course.waiting = {student for student, cells in gradebook(course, "ps1").items() if cells["reading"].waits}
     course.warned = course.nbgrader("generate_feedback", "ps1")
     course.copies = course.run("bleu_grading", "similarity", "release/ps1/ps1.ipynb", "submitted", "source/ps1")
     return course
 
 
 def later_course(folder):
-    """Problem sets 2 and 3, each by the one command."""
+    """Grade problem sets 2 and 3 with one command each."""
     course = Course(folder / "later" / "bleu")
-    course.said, course.totals, course.tasks = {}, {}, {}
+    course.output, course.totals, course.tasks = {}, {}, {}
     for name in ("ps2", "ps3"):
         course.run("bleu_grading", "release", name)
         fill(course, name, SETS[name])
-        course.said[name] = command(course, name)
+        course.output[name] = command(course, name)
         course.totals[name], course.tasks[name] = canvas(course.folder, name), per_task(course, name)
         course.warned = course.nbgrader("generate_feedback", name)
     course.early = course.feedback("scy", "ps3")
     answers = course.folder / "written-ps3.csv"
     filled = answers.read_text(encoding="utf-8-sig").replace('",,\n', '","4,5",Which number?\n')
     answers.write_text(filled, encoding="utf-8-sig", newline="")
-    course.said["by hand"] = command(course, "ps3")
+    course.output["by hand"] = command(course, "ps3")
     course.nbgrader("generate_feedback", "ps3", "--force")
     return course
 
@@ -136,56 +137,57 @@ def later(courses):
 
 
 def due(students):
-    """The points that the tasks' words give, of whoever gets a grade."""
+    """Return the points of all students who get a grade."""
     return {submission.student: tuple(submission.points) for submission in students if submission.points is not None}
 
 
 def numbers(course_totals):
-    return {who: float(number) for who, number in course_totals.items() if number}
+    return {student: float(number) for student, number in course_totals.items() if number}
 
 
-def test_each_task_has_the_points_that_its_words_give(first):
-    """nbgrader has other names for three of the logins; the table, which the next test reads, has the logins."""
-    got = {who: points for who, points in first.tasks.items() if who in due(PS1)}
-    assert got == {who: points for who, points in due(PS1).items() if who not in (".dot", "kim, min [2]", "o'neil")}
+def test_each_task_gets_the_expected_points(first):
+    """nbgrader has different names for three of the logins; the table in the next test has the logins."""
+    changed = (".dot", "kim, min [2]", "o'neil")
+    graded = {student: points for student, points in first.tasks.items() if student in due(PS1)}
+    assert graded == {student: points for student, points in due(PS1).items() if student not in changed}
 
 
-def test_the_table_has_the_sum_or_no_number(first):
-    assert numbers(first.totals) == {who: sum(points) for who, points in due(PS1).items()}
+def test_the_table_contains_the_sum_or_no_number(first):
+    assert numbers(first.totals) == {student: sum(points) for student, points in due(PS1).items()}
 
 
 @pytest.mark.parametrize("name", ["ps2", "ps3"])
-def test_a_mistake_in_an_earlier_part_is_paid_once(later, name):
+def test_a_mistake_in_an_earlier_part_costs_points_only_once(later, name):
     assert later.tasks[name] == due(SETS[name])
-    assert numbers(later.totals[name]) == {who: sum(points) for who, points in due(SETS[name]).items()}
-    assert lines(later.said[name][1]) == []
+    assert numbers(later.totals[name]) == {student: sum(points) for student, points in due(SETS[name]).items()}
+    assert lines(later.output[name][1]) == []
 
 
-def test_the_guilty_are_named_and_nobody_else(first):
-    guilty = [submission for submission in PS1 if submission.named]
-    said = lines(first.said[1])
-    for submission in guilty:
-        assert any(submission.student in line and submission.named in line for line in said), submission
-    innocent = [line for line in said if not any(s.student in line and s.named in line for s in guilty)]
-    assert innocent == []
+def test_reports_the_expected_students_and_no_others(first):
+    """`named` is what the page must contain about a student."""
+    expected = [(submission.student, submission.named) for submission in PS1 if submission.named]
+    found = lines(first.output[1])
+    for student, reason in expected:
+        assert any(student in line and reason in line for line in found), student
+    assert [line for line in found if not any(student in line and why in line for student, why in expected)] == []
 
 
-def test_who_comes_in_late_is_graded_and_the_others_stay_as_they_are(first):
-    assert first.anew == ["late"] and first.totals["late"] == "10"
+def test_grades_a_late_submission_without_changing_the_others(first):
+    assert first.graded_later == ["late"] and first.totals["late"] == "10"
 
 
-def test_a_student_stands_in_one_line_with_all_that_there_is_to_say(first):
+def test_reports_everything_about_a_student_in_one_line(first):
     for student in ("eve", "fork", "trans"):
-        found = [line for line in lines(first.said[1]) if re.search(rf"\b{student}\b", line)]
+        found = [line for line in lines(first.output[1]) if re.search(rf"\b{student}\b", line)]
         assert len(found) == 1, (student, found)
 
 
-def test_an_essay_in_a_cell_of_its_own_waits_for_a_person(first):
+def test_an_essay_in_an_added_cell_waits_for_a_person(first):
     written = {submission.student for submission in PS1 if "reading" in submission.answered() and submission.points}
-    assert first.manual - {"fork"} == written | {"essay"}  # nobody has graded fork at all
+    assert first.waiting - {"fork"} == written | {"essay"}  # fork has no grade at all
 
 
-def test_a_file_beside_a_notebook_and_the_public_solution_are_among_what_is_alike(first):
+def test_similarity_includes_helper_files_and_the_public_solution(first):
     assert first.copies[0] == 0, first.copies
     found = (first.folder / "similar-ps1.html").read_text(encoding="utf-8")
     heads = re.findall(r"<h2>([\d.]+): (.*)</h2>", found)
@@ -198,17 +200,17 @@ def pages(course):
 
 
 LIVE = re.compile(r"<(?:script|iframe|object|embed|img|link)\b|<[^>]*\s(?:on\w+|src|href)=")
-"""What a browser would run or load."""
+"""Markup that a browser would run or load."""
 
 
-def test_pages_of_feedback_are_small_and_run_and_load_nothing(first, later):
+def test_feedback_pages_are_small_and_load_nothing(first, later):
     for path, page in (pages(first) | pages(later)).items():
         assert len(page) < 100_000, path
         assert LIVE.findall(page) == [], path
         assert "HIDDEN TESTS" not in page, path
 
 
-def test_no_secret_and_nothing_that_a_student_printed_leaves(first):
+def test_feedback_contains_no_secret_and_no_output_of_a_student(first):
     hidden = {repr(case.arguments[0]) for case in inputs_of(HIDDEN, SEED)[len(HIDDEN.probes) :]}
     long = {text for text in hidden if text.count(",") > 5}
     assert long
@@ -223,7 +225,7 @@ def test_no_secret_and_nothing_that_a_student_printed_leaves(first):
     assert [*first.folder.glob("feedback/**/inputs.txt")] == []
 
 
-def test_mistakes_have_their_names(first, later):
+def test_feedback_names_the_known_mistakes(first, later):
     for course, name in ((first, "ps1"), (later, "ps2"), (later, "ps3")):
         for submission in SETS[name]:
             if submission.mistakes:
@@ -231,21 +233,21 @@ def test_mistakes_have_their_names(first, later):
                 assert [words for words in submission.mistakes.values() if words not in page] == [], submission.student
 
 
-def test_nobody_could_touch_the_course(first):
+def test_attackers_change_nothing_in_the_course(first):
     private = first.folder.parent / "home" / ".bleu_grading_seed"
     assert private.read_text(encoding="utf-8") == SEED
     for path in first.folder.rglob("*"):
-        if path.is_file() and "mallory" not in str(path) and path.name != "similar-ps1.html":  # which shows the code
+        if path.is_file() and "mallory" not in str(path) and path.name != "similar-ps1.html":  # it shows the code
             assert b"mallory was here" not in path.read_bytes(), path
     for path in first.folder.glob("submitted/*/ps1/ps1.ipynb"):
         assert "return None and" not in path.read_text(encoding="utf-8") or "mallory" in str(path), path
 
 
-# The students' version, and what an instructor does to it.
+# The students' version, and changes by the instructor.
 
 
 @pytest.mark.parametrize("name", ["ps1", "ps2", "ps3"])
-def test_the_students_version_shows_no_solution_and_no_hidden_test(first, later, name):
+def test_the_release_contains_no_solution_and_no_hidden_test(first, later, name):
     folder = (first if name == "ps1" else later).folder / "release" / name
     release = load(folder / f"{name}.ipynb")
     assert [text(cell) for cell in release["cells"]] == [text(cell) for cell in released(name)["cells"]]
@@ -257,37 +259,34 @@ def test_the_students_version_shows_no_solution_and_no_hidden_test(first, later,
     assert [path.name for path in folder.iterdir()] == [f"{name}.ipynb"]
 
 
-def test_written_answers_are_graded_by_a_command_and_feedback_before_that_warns_once(first, later):
-    assert first.warned.count("waiting for a person") == 1 and "judgement: not read yet." in later.early
-    assert (
-        "ps3: 1 written answer is waiting for a person, and the points of these students will change. To grade them: "
-        "fill in written-ps3.csv, then python -m bleu_grading grade ps3, then nbgrader generate_feedback with "
-    ) in later.warned
-    code, said = later.said["by hand"]
-    assert code == 0 and "11.5 of 12 points: 1 student" in said, said
+def test_grades_written_answers_and_warns_once_before_that(first, later):
+    assert first.warned.count("waiting for a person") == 1 and "judgement: not read yet" in later.early
+    assert "ps3: 1 written answer is waiting for a person" in later.warned and "written-ps3.csv" in later.warned
+    code, output = later.output["by hand"]
+    assert code == 0 and "11.5 of 12 points: 1 student" in output, output
     page = later.feedback("scy", "ps3")
     assert "<strong>11.5 of 12 points.</strong>" in page and "judgement: 4.5 of 5 points." in page
     assert "Which number?" in page and "not read" not in page
 
 
-def test_a_test_that_changed_after_the_release_costs_nobody_a_point(later):
-    """nbgrader has the test of the release. What it asks is not in the instructor's notebook any more."""
+def test_does_not_grade_if_a_test_changed_after_the_release(later):
+    """nbgrader uses the test of the release, which is no longer the one in the instructor's notebook."""
     changed = load(later.folder / "source" / "ps2" / "ps2.ipynb")
     changed["cells"][-1]["source"].append("\n# changed")
     write(changed, later.folder / "source" / "ps2" / "ps2.ipynb")
     student = SETS["ps2"][0].student
-    code, said = later.run("nbgrader", "autograde", "ps2", "--student", student, "--force")
+    code, output = later.run("nbgrader", "autograde", "ps2", "--student", student, "--force")
     assert code != 0 and not (later.folder / "autograded" / student / "ps2").exists()
-    assert "Not graded: source/ps2 has changed since its release was made. Make it again: " in said
+    assert "source/ps2 has changed since its release" in output
 
 
-# nbgrader as its users know it: formgrader by its HTTP interface, late penalties, comments and the export.
+# Features of nbgrader: formgrader through its HTTP interface, late penalties, comments and the export.
 
 TOKEN = "a token for these tests"
 
 
 class Formgrader:
-    """What a browser would ask of it."""
+    """The requests that a browser sends to formgrader."""
 
     def __init__(self, port):
         self.address = f"http://127.0.0.1:{port}/formgrader"
@@ -303,11 +302,11 @@ class Formgrader:
         with suppress(urllib.error.URLError):
             return bool(self.ask("api/status"))
 
-    def json(self, *asked):
-        return json.loads(self.ask(*asked))
+    def json(self, *request):
+        return json.loads(self.ask(*request))
 
     def of(self, student, what):
-        """The grades, or the comments, of a student: by the names of the cells."""
+        """Return the grades or the comments of a student by the names of the cells."""
         ids = {notebook["student"]: notebook["id"] for notebook in self.json("api/submitted_notebooks/ps1/ps1")}
         return {grade["name"]: grade for grade in self.json(f"api/{what}?submission_id={ids[student]}")}
 
@@ -330,22 +329,22 @@ def exported(course):
         return {row["student_id"]: row for row in csv.DictReader(file)}
 
 
-def test_a_late_penalty_is_nbgraders_and_stands_in_its_export(first):
+def test_the_export_contains_nbgraders_late_penalty(first):
     late, ada = (exported(first)[student] for student in ("late", "ada"))
     assert [late[column] for column in ("raw_score", "late_submission_penalty", "score")] == ["10.0", "10.0", "0.0"]
     assert ada["score"] == "10.0" and float(ada["late_submission_penalty"] or 0) == 0.0
 
 
-def test_points_and_a_comment_given_in_formgrader_count_and_settle_what_was_open(first, formgrader):
+def test_points_and_comments_from_formgrader_count(first, formgrader):
     of_eve = {"test_overused": 1.0, "test_credited": 0.0, "test_text_precision": 0.0}
-    for who, cell, points in (("ada", "reading", 1.5), *(("eve", *given) for given in of_eve.items())):
-        grade = formgrader.of(who, "grades")[cell]
-        assert who == "ada" or grade["auto_score"] == 0.0
+    for student, cell, points in (("ada", "reading", 1.5), *(("eve", *grade) for grade in of_eve.items())):
+        grade = formgrader.of(student, "grades")[cell]
+        assert student == "ada" or grade["auto_score"] == 0.0
         formgrader.ask(f"api/grade/{grade['id']}", "PUT", {"manual_score": points, "extra_credit": None})
     comment = formgrader.of("ada", "comments")["reading"]
     formgrader.ask(f"api/comment/{comment['id']}", "PUT", {"manual_comment": "Which number?"})
-    code, said = command(first, "ps1")
-    assert code == 3 and re.search("eve: a person gave points: .*test_overused has 1 by hand", said)
+    code, output = command(first, "ps1")
+    assert code == 3 and re.search("eve: .*test_overused has 1 by hand", output)
     assert canvas(first.folder) == first.totals | {"ada": "11.5", "eve": "1"}
     assert exported(first)["ada"]["score"] == "11.5"
     first.nbgrader("generate_feedback", "ps1", "--force")
@@ -356,7 +355,7 @@ def test_points_and_a_comment_given_in_formgrader_count_and_settle_what_was_open
     assert "<strong>0 of 12 points, 10 deducted for lateness.</strong>" in first.feedback("late", "ps1")
 
 
-def test_formgraders_button_grades_again_in_the_sandbox_and_the_command_takes_it(first, formgrader):
+def test_formgraders_button_grades_again_in_the_sandbox(first, formgrader):
     before = runs(first.folder)
     answer = formgrader.json("api/submission/ps1/late/autograde", "POST", {})
     assert answer["success"], answer
