@@ -1,4 +1,4 @@
-"""The repository's address: one place holds it, one command changes it everywhere."""
+"""The repository's address: it is set in pyproject.toml, and one command changes it everywhere."""
 
 import re
 import shutil
@@ -11,7 +11,7 @@ from notebook_rules import NOTEBOOKS, ROOT, code_cells, load, source
 
 
 def linked_addresses(root):
-    """Every OWNER/REPO to which a badge, a clone command or a set-up cell of this repository leads."""
+    """Return every OWNER/REPO in the badges, clone commands and set-up cells of this repository."""
     found, at = set(), re.escape(address.ref(root))
     for path in address.files(root):
         text = path.read_text(encoding="utf-8")
@@ -31,11 +31,11 @@ def repository(tmp_path):
     return tmp_path
 
 
-def test_everything_agrees_with_pyproject():
+def test_all_files_have_the_address_of_pyproject():
     assert linked_addresses(ROOT) == {address.current()}
 
 
-def test_the_command_writes_it_everywhere(repository):
+def test_the_command_changes_the_address_everywhere(repository):
     old = address.current()
     address.rewrite(old, "ada/bleu.from-scratch_2", repository)
     assert address.current(repository) == "ada/bleu.from-scratch_2"
@@ -48,18 +48,18 @@ def test_the_command_writes_it_everywhere(repository):
     readme = repository / "README.md"
     assert "no address yet" not in readme.read_text(encoding="utf-8")
     for path in address.files(repository):
-        # What is left is the name of the argument, where the command is explained.
+        # Only the explanation of the command still contains the name of its argument.
         assert old not in path.read_text(encoding="utf-8").replace(f"run.py address {old}", "")
 
 
 def refs(root):
-    """Every ref that a badge, a link, Binder or a set-up cell of ours asks for."""
+    """Return every ref in the badges, links, Binder addresses and set-up cells of this repository."""
     text = "\n".join(path.read_text(encoding="utf-8") for path in address.files(root))
     ours = re.escape(address.current(root))
     return set(re.findall(rf"{ours}(?:/blob/|@)([\w.-]+)", text)) | set(re.findall(rf"/gh/{ours}/([\w.-]+)", text))
 
 
-def test_badges_links_and_set_up_cells_ask_for_one_ref(repository):
+def test_all_files_ask_for_the_same_ref(repository):
     old = address.ref(repository)
     before = {path: path.read_text(encoding="utf-8") for path in address.files(repository)}
     assert refs(repository) == {old}
@@ -72,7 +72,7 @@ def test_badges_links_and_set_up_cells_ask_for_one_ref(repository):
     assert {path: path.read_text(encoding="utf-8") for path in address.files(repository)} == before
 
 
-def test_only_links_change_and_longer_names_stay(repository):
+def test_changes_only_links_and_keeps_longer_names(repository):
     (repository / "README.md").write_text(
         "run.py address a/b https://github.com/a/b https://github.com/a/b.git https://github.com/a/bc https://github.com/a/b-c"
         " https://github.com/a/b.js (https://colab.research.google.com/github/a/b/blob/main/x) https://github.com/a/b.",
@@ -86,21 +86,21 @@ def test_only_links_change_and_longer_names_stay(repository):
 
 
 @pytest.mark.parametrize("wrong", ["bleu", "a/b/c", "https://example.org/a/b", "a b/c", ""])
-def test_what_is_no_address_is_refused(wrong, capsys, monkeypatch):
-    monkeypatch.setattr(address, "rewrite", lambda *_: pytest.fail("nothing may be written"))
+def test_refuses_an_invalid_address(wrong, capsys, monkeypatch):
+    monkeypatch.setattr(address, "rewrite", lambda *_: pytest.fail("a file was changed"))
     assert address.main([wrong]) == 2
     assert "Pass OWNER/REPO" in capsys.readouterr().out
 
 
 def rows_of_the_readme(root):
-    """The number in the row of each lesson, and the targets of its three links."""
+    """Return the number of each lesson in the README's table, and the targets of its three links."""
     links = r"\[read\]\(notebooks/([\w.]+)\), \[here\]\(([^)]+)\), \[Colab\]\(([^)]+)\)"
     row = rf"^\| (\d\d) [^|]+ \|[^|]+\| {links} \|$"
     return re.findall(row, (root / "README.md").read_text(encoding="utf-8"), re.MULTILINE)
 
 
 @pytest.mark.parametrize("new", [address.current(), "ada/bleu"])
-def test_a_lesson_has_its_row_in_the_readme_and_runs_in_a_tab_and_in_colab(new, repository):
+def test_the_readme_links_each_lesson_its_tab_and_its_colab_notebook(new, repository):
     address.rewrite(address.current(), new, repository)
     tab = f"{address.site(new)}{site_pages.TAB}"
     colab = f"https://colab.research.google.com/github/{new}/blob/{address.ref()}/"

@@ -1,4 +1,4 @@
-"""One list of dependencies: conda's and Binder's files and the workflow must say what pyproject.toml says."""
+"""The dependencies are listed in pyproject.toml, and the files for conda and Binder must list the same."""
 
 import tomllib
 from pathlib import Path
@@ -17,7 +17,7 @@ def read(file):
     return yaml.safe_load((ROOT / file).read_text(encoding="utf-8"))
 
 
-def test_what_the_helpers_need_has_lower_bounds_only_and_low_enough_for_colab():
+def test_the_helpers_run_with_colabs_versions():
     bounds = dict(requirement.split(">=") for requirement in PROJECT["dependencies"])
     colab = {
         "jinja2": "3.1.6",
@@ -27,14 +27,14 @@ def test_what_the_helpers_need_has_lower_bounds_only_and_low_enough_for_colab():
         "regex": "2025.11.3",
         "tqdm": "4.67.3",
     }
-    del bounds["sacrebleu"]  # Colab lacks it, so a second cell brings it
+    del bounds["sacrebleu"]  # Colab lacks it, so a second cell installs it
     for name, bound in bounds.items():
         assert colab[name] in SpecifierSet(f">={bound}")
     assert PROJECT["requires-python"] == ">=3.11"
 
 
-def test_what_grades_comes_with_the_helpers_of_its_own_version():
-    """A record has the version of the helpers only, and a grade rests on both."""
+def test_grading_requires_the_helpers_of_its_own_version():
+    """A record contains only the version of the helpers, but a grade depends on both packages."""
     folder = ROOT / "bleu_grading"
     settings = tomllib.loads((folder / "pyproject.toml").read_text(encoding="utf-8"))
     grading, wheel = settings["project"], settings["tool"]["hatch"]["build"]["targets"]["wheel"]
@@ -49,7 +49,7 @@ def test_what_grades_comes_with_the_helpers_of_its_own_version():
     [("environment.yml", LEARNER + EXTRAS["check"]), ("binder/environment.yml", LEARNER)],
     ids=["conda", "Binder"],
 )
-def test_a_list_for_others_has_the_names_and_bounds_of_pyproject_and_this_folder(file, requirements):
+def test_an_environment_file_lists_the_dependencies_of_pyproject_and_this_folder(file, requirements):
     *listed, further = read(file)["dependencies"]
     [python] = [line for line in listed if line.startswith("python=")]
     assert python.removeprefix("python=") in SpecifierSet(PROJECT["requires-python"])

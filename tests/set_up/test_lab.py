@@ -1,8 +1,9 @@
-"""What `python3 run.py lab` does with a learner's folder, and what JupyterLab says when it is asked."""
+"""`python3 run.py lab`: the learner's folder, its welcome page, and the start of JupyterLab."""
 
 import copy
 import shutil
 import subprocess
+from unittest.mock import Mock
 
 import lab
 import learn
@@ -20,7 +21,7 @@ BADGE = (
 
 
 def lesson(name):
-    """A small learner's copy: two exercises in five cells of code."""
+    """Return a small learner's copy with two exercises in five code cells."""
     beginning = f"# {TITLES[name]}\n\n{BADGE}\n\n**Time:** 1{name[1]} minutes. **You need:** nothing."
     cells = [new_markdown_cell(beginning), new_markdown_cell("## 1. Why?\n\n**Predict:** what comes next?")]
     cells += [new_code_cell(SET_UP), *(cell for task in FUNCTIONS for cell in tried(FUNCTIONS[task]["stub"], task))]
@@ -30,7 +31,7 @@ def lesson(name):
 
 
 def answer(notebook, first, second):
-    """Run the small lesson with these answers to its exercises."""
+    """Fill in the small lesson as if it was run with these answers to its exercises."""
     cells = run_in_a_kernel()
     answered = [*cells["set-up"], *cells["unused_counts", first], *cells["longest_perfect", second]]
     for cell, run_cell in zip(code_cells(notebook), answered, strict=True):
@@ -39,7 +40,7 @@ def answer(notebook, first, second):
 
 @pytest.fixture
 def series(tmp_path, monkeypatch):
-    """A checkout that has the learner's copies of three lessons."""
+    """Return a checkout with the learner's copies of three lessons."""
     (tmp_path / learn.place("")).mkdir(parents=True)
     for name in TITLES:
         nbformat.write(lesson(name), tmp_path / learn.place(name))
@@ -49,13 +50,13 @@ def series(tmp_path, monkeypatch):
 
 @pytest.fixture
 def folder(series):
-    """The learner's folder after a first start."""
+    """Return the learner's folder after the first start."""
     assert lab.fill(series / "my-lessons" / "en", "en") == []
     return series / "my-lessons" / "en"
 
 
-def newer(series, name):
-    """The series gets another version of a lesson."""
+def publish_new_version(series, name):
+    """Change the text of a lesson in the checkout."""
     edit(series / learn.place(name), lambda notebook: notebook["cells"][1].update(source="a newer text"))
 
 
@@ -64,15 +65,15 @@ def is_newer(path):
 
 
 def saved_by_jupyterlab(notebook):
-    """What opening and saving adds, without a run and without an edit."""
+    """Make the changes that JupyterLab makes when a notebook is opened and saved without an edit."""
     notebook["metadata"]["language_info"] = {"name": "python", "version": "3.13.1"}
     notebook["cells"][0]["metadata"] = {"scrolled": True}
     for cell in notebook["cells"]:
         cell["source"] = source(cell).splitlines(keepends=True)
 
 
-def written(notebook):
-    notebook["cells"].append({"cell_type": "markdown", "id": "own", "metadata": {}, "source": "My own note."})
+def add_a_note(notebook):
+    notebook["cells"].append({"cell_type": "markdown", "id": "note", "metadata": {}, "source": "My own note."})
 
 
 def run(notebook):
@@ -80,20 +81,20 @@ def run(notebook):
 
 
 CHANGES = {
-    "a cell of one's own": written,
-    "a code cell changed": lambda notebook: code_cells(notebook)[1].update(source="guess = 1"),
-    "a text changed": lambda notebook: notebook["cells"][1].update(source="my answer"),
-    "a cell run": run,
+    "a new cell": add_a_note,
+    "a changed code cell": lambda notebook: code_cells(notebook)[1].update(source="guess = 1"),
+    "a changed text": lambda notebook: notebook["cells"][1].update(source="my answer"),
+    "a cell that was run": run,
     "an output": lambda notebook: code_cells(notebook)[2].update(
         outputs=run_in_a_kernel()["unused_counts", "stub"][1].outputs
     ),
 }
 
 
-# The life of the folder.
+# The learner's folder.
 
 
-def test_a_first_start_hands_out_every_lesson(folder):
+def test_the_first_start_copies_every_lesson(folder):
     assert sorted(path.name for path in folder.iterdir()) == [lab.WELCOME, FIRST, SECOND, LAST]
     for name in (FIRST, SECOND, LAST):
         mine, original = load(folder / name), load(lab.ROOT / learn.place(name))
@@ -104,7 +105,7 @@ def test_a_first_start_hands_out_every_lesson(folder):
 @pytest.mark.parametrize("change", [lambda notebook: None, saved_by_jupyterlab], ids=["untouched", "opened and saved"])
 def test_a_newer_lesson_replaces_an_untouched_copy(series, folder, change):
     edit(folder / FIRST, change)
-    newer(series, FIRST)
+    publish_new_version(series, FIRST)
     assert lab.fill(folder, "en") == []
     assert is_newer(folder / FIRST)
     assert not is_newer(folder / SECOND)
@@ -115,23 +116,23 @@ def test_a_newer_lesson_never_replaces_a_changed_copy(series, folder, change):
     edit(folder / FIRST, change)
     mine = (folder / FIRST).read_bytes()
     assert lab.fill(folder, "en") == []
-    newer(series, FIRST)
+    publish_new_version(series, FIRST)
     for _ in range(2):
         assert lab.fill(folder, "en") == [FIRST]
         assert (folder / FIRST).read_bytes() == mine
 
 
-@pytest.mark.parametrize("change", [lambda notebook: None, written], ids=["untouched", "changed"])
-def test_a_lesson_with_a_new_number_leaves_behind_what_was_changed(series, folder, change):
+@pytest.mark.parametrize("change", [lambda notebook: None, add_a_note], ids=["untouched", "changed"])
+def test_keeps_the_changed_copy_of_a_lesson_that_was_renumbered(series, folder, change):
     edit(folder / LAST, change)
     place = series / learn.place(LAST)
     place.rename(place.with_name("12_three.ipynb"))
     assert lab.fill(folder, "en") == []
     assert (folder / "12_three.ipynb").is_file()
-    assert (folder / LAST).exists() == (change is written)
+    assert (folder / LAST).exists() == (change is add_a_note)
 
 
-def test_what_the_learner_put_there_stays(folder):
+def test_keeps_the_learners_other_files(folder):
     (folder / "notes.md").write_text("mine", encoding="utf-8")
     shutil.copy(folder / FIRST, folder / "01_one-Copy1.ipynb")
     shutil.copy(NOTEBOOKS[0], folder / "mine.ipynb")
@@ -141,7 +142,7 @@ def test_what_the_learner_put_there_stays(folder):
     assert {path: path.read_bytes() for path in folder.iterdir()} == before
 
 
-def test_a_copy_that_cannot_be_read_stays_and_is_named(folder):
+def test_keeps_and_reports_a_copy_that_cannot_be_read(folder):
     (folder / FIRST).write_bytes(b"[]")
     assert lab.fill(folder, "en") == [FIRST]
     assert (folder / FIRST).read_bytes() == b"[]"
@@ -149,42 +150,32 @@ def test_a_copy_that_cannot_be_read_stays_and_is_named(folder):
 
 
 def started(monkeypatch):
-    """The command lines with which JupyterLab would be started."""
+    """Return the list to which the arguments of each start of JupyterLab are added."""
     calls = []
     monkeypatch.setattr("jupyterlab.labapp.main", lambda arguments: calls.append(arguments))
     return calls
 
 
-def test_it_says_in_a_line_what_is_newer(series, folder, monkeypatch, capsys):
+def test_reports_a_newer_version_of_a_changed_copy(series, folder, monkeypatch, capsys):
     calls = started(monkeypatch)
-    edit(folder / FIRST, written)
-    newer(series, FIRST)
+    edit(folder / FIRST, add_a_note)
+    publish_new_version(series, FIRST)
     lab.main([])
     assert len(calls) == 1
-    assert capsys.readouterr().out == (
-        f"run.py: there is a newer {FIRST}, but yours has changes and was kept. To get the new one, rename yours.\n"
-        "run.py: starting JupyterLab. Leave this window open, and press Ctrl+C twice to stop. "
-        "Its addresses are:\n"
-    )
+    [about_the_copy, about_jupyterlab] = capsys.readouterr().out.splitlines()
+    assert FIRST in about_the_copy and "Ctrl+C" in about_jupyterlab
 
 
-def not_writable(*_):
-    raise PermissionError(13, "Permission denied", "my-lessons")
-
-
-def test_a_folder_that_cannot_be_written_to_is_no_traceback(series, monkeypatch, capsys):
+def test_reports_a_folder_that_is_not_writable_without_a_traceback(series, monkeypatch, capsys):
     calls = started(monkeypatch)
-    monkeypatch.setattr(lab, "replace", not_writable)
+    monkeypatch.setattr(lab, "replace", Mock(side_effect=PermissionError(13, "Permission denied", "my-lessons")))
     assert lab.main([]) == 2
-    assert f"the lessons cannot be put into {series / 'my-lessons' / 'en'}: " in capsys.readouterr().err
+    assert str(series / "my-lessons" / "en") in capsys.readouterr().err
     assert calls == []
 
 
-# What git sees.
-
-
-def test_git_ignores_where_a_learner_works(tmp_path):
-    """So that no work stands in the way of a pull."""
+def test_git_ignores_the_learners_folder(tmp_path):
+    """Otherwise, a learner's work could prevent a pull."""
     shutil.copy(ROOT / ".gitignore", tmp_path)
     subprocess.run(["git", "init", "--quiet"], cwd=tmp_path, check=True)
     git = ["git", "check-ignore", "--quiet", "my-lessons/en/01_counting.ipynb"]
@@ -215,13 +206,13 @@ def test_the_welcome_page_lists_the_lessons(folder):
         (lambda notebook: answer(notebook, "wrong", "right"), "all cells run, 2 of 2 exercises solved"),  # once right
     ],
 )
-def test_the_welcome_page_says_what_was_done(folder, change, expected):
+def test_the_welcome_page_shows_the_progress_in_each_lesson(folder, change, expected):
     edit(folder / FIRST, change)
     lab.fill(folder, "en")
     assert f"]({FIRST}) | 11 | {expected} |" in page(folder)
 
 
-def test_the_welcome_page_leads_to_the_first_lesson_that_is_not_done(folder):
+def test_the_welcome_page_links_to_the_first_lesson_that_is_not_finished(folder):
     edit(folder / FIRST, lambda notebook: answer(notebook, "stub", "stub"))
     edit(folder / SECOND, run)
     lab.fill(folder, "en")
@@ -232,27 +223,27 @@ def test_the_welcome_page_leads_to_the_first_lesson_that_is_not_done(folder):
     assert "You have run every lesson." in page(folder)
 
 
-def test_every_exercise_of_every_lesson_is_counted():
+def test_counts_every_exercise_of_every_lesson():
     counted = []
     for path in NOTEBOOKS:
-        asked = sum(f"\n{source(cell)}".count("\ncheck(") for cell in code_cells(load(path)))
-        exercises = f", 0 of {asked} exercises solved" if asked else ""
+        checks = sum(f"\n{source(cell)}".count("\ncheck(") for cell in code_cells(load(path)))
+        exercises = f", 0 of {checks} exercises solved" if checks else ""
         assert lab.so_far(load(path), lab.exercises(load(path))) == f"all cells run{exercises}"
-        counted.append(asked)
+        counted.append(checks)
     assert sum(counted) >= 2 * 10
 
 
-def test_a_save_brings_the_page_up_to_date(folder):
+def test_saving_a_lesson_updates_the_welcome_page(folder):
     edit(folder / FIRST, run)
     lab.after_saving(os_path=str(folder / FIRST), model={}, contents_manager=None)
     assert "0 of 2 exercises solved" in page(folder)
 
 
-# JupyterLab.
+# The start of JupyterLab.
 
 
 @pytest.mark.parametrize(("lesson", "opened"), [([], "00_welcome.md"), ([SECOND], SECOND)])
-def test_the_command_line(series, monkeypatch, lesson, opened):
+def test_starts_jupyterlab_with_the_lesson_and_the_options(series, monkeypatch, lesson, opened):
     calls = started(monkeypatch)
     lab.main([*lesson, "--no-browser", "--port=9999"])
     mine, [options] = series / "my-lessons" / "en", calls

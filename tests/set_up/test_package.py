@@ -1,4 +1,4 @@
-"""What holds the package together: its weight, its names."""
+"""The package as a whole: its import is light, and its docstrings are complete."""
 
 import doctest
 import inspect
@@ -16,26 +16,25 @@ MODULES = modules()
 """The modules of the lessons."""
 
 
-def test_importing_the_package_is_light():
+def test_importing_the_package_loads_no_large_module():
     heavy = ["numpy", "nltk", "matplotlib", "rapidfuzz", "regex", "tqdm", "jinja2", "IPython", "html.parser", "gzip"]
     code = f"import sys, bleu_helpers; print([name for name in {heavy} if name in sys.modules])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT, check=True)
     assert done.stdout.strip() == "[]"
 
 
-def public_functions():
-    return [(name, one) for name in bleu_helpers.__all__ if inspect.isfunction(one := getattr(bleu_helpers, name))]
-
-
-@pytest.mark.parametrize(("name", "function"), public_functions())
-def test_a_public_docstring_has_all_its_parts(name, function):
+@pytest.mark.parametrize(
+    "name", [name for name in bleu_helpers.__all__ if inspect.isfunction(getattr(bleu_helpers, name))]
+)
+def test_a_public_docstring_has_all_its_parts(name):
+    function = getattr(bleu_helpers, name)
     text = inspect.getdoc(function)
     first = text.split("\n\n")[0]
     assert first.endswith(".")
-    assert "\n" not in first, "one sentence, on one line"
-    assert doctest.DocTestParser().get_examples(text), "a doctest"
+    assert "\n" not in first, "the first sentence must fit on one line"
+    assert doctest.DocTestParser().get_examples(text), "there is no doctest"
     for parameter in inspect.signature(function).parameters:
-        assert re.search(rf"^    {parameter}: ", text, re.MULTILINE), f"Args: says nothing about {parameter}"
+        assert re.search(rf"^    {parameter}: ", text, re.MULTILINE), f"Args: does not describe {parameter}"
     if inspect.unwrap(function).__module__.removeprefix("bleu_helpers.") in MODULES:
         for section in ("Returns:", "Source:"):
             assert section in text

@@ -1,4 +1,4 @@
-"""Ruff and mypy, as pyproject.toml sets them up: what they say does not depend on the machine, so CI asks once."""
+"""Ruff and mypy, with the settings in pyproject.toml. Their results are the same everywhere, so CI runs them once."""
 
 import subprocess
 import sys
@@ -10,7 +10,7 @@ pytestmark = pytest.mark.style
 
 
 @pytest.mark.parametrize("command", ["ruff check", "ruff format --check", "mypy"])
-def test_nothing_is_to_be_said(command):
+def test_reports_no_problem(command):
     done = subprocess.run(
         [sys.executable, "-m", *command.split()], cwd=ROOT, capture_output=True, text=True, encoding="utf-8"
     )
