@@ -3,6 +3,7 @@
 import io
 import json
 import textwrap
+from collections.abc import Sequence
 from dataclasses import is_dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any
@@ -17,12 +18,11 @@ if TYPE_CHECKING:
 MAX_LINES, WIDTH = 25, 100
 """The size of the text, in lines and in characters."""
 
-MAX_POINTS = 2_000
-"""The maximum number of points in a picture; there is no room for more."""
+MAX_BARS = 1_000
+"""The maximum number of bars in a picture; there is no room for more."""
 
-UP, DOWN, _INK = "#0072B2", "#B85C00", "#010203"
-"""The colours of a gain and of a loss, which are readable on white and on black, and that of text and axes, which in
-the page becomes the colour of the text around the picture."""
+_UP, _DOWN, _INK = "#010203", "#010204", "#010205"
+"""The colours of gains, of losses, and of axes while a picture is drawn; the page has its own, for light and dark."""
 
 
 def text(report: "Comparison", signature: str) -> str:
@@ -34,12 +34,12 @@ def text(report: "Comparison", signature: str) -> str:
 
 def html(report: "Comparison") -> str:
     """Format a comparison as a page; everything that comes from the texts is escaped."""
-    return fill("report.html", report=report, picture=_picture(report))
+    return fill("report.html", report=report, picture=_picture(report.segments.effects))
 
 
 def fill(template: str, **values: Any) -> str:
     """Fill a template."""
-    return _templates().get_template(template).render(values)
+    return _templates(template.endswith(".html")).get_template(template).render(values)
 
 
 def as_json(value: Any) -> str:
@@ -57,10 +57,10 @@ def _plain(value: Any) -> Any:
 
 
 @cache
-def _templates() -> Environment:
+def _templates(escape: bool) -> Environment:
     environment = Environment(
         loader=PackageLoader("bleu_helpers.report", ""),
-        autoescape=lambda name: name == "report.html",
+        autoescape=escape,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
@@ -90,33 +90,32 @@ def digits_for(old: float, new: float) -> int:
     return 1 if old == new else 3
 
 
-def _picture(report: "Comparison") -> Markup:
-    """Draw the parts and the effects as SVG, which has neither a date nor names that change from run to run."""
+def _picture(effects: Sequence[float]) -> Markup:
+    """Draw the effect of each line as SVG, which has neither a date nor names that change from run to run.
+
+    In a long file, a bar stands for several lines, and shows the largest gain and the largest loss among them.
+    """
     import matplotlib.style
     from matplotlib.figure import Figure
 
-    look: dict[Any, Any] = {"svg.hashsalt": "report", "svg.fonttype": "none", "text.parse_math": False}
-    look |= dict.fromkeys(("text.color", "axes.edgecolor", "axes.labelcolor", "xtick.color", "ytick.color"), _INK)
+    look: dict[Any, Any] = {"svg.hashsalt": "report", "svg.fonttype": "none", "font.family": "sans-serif"}
+    look |= dict.fromkeys(("axes.edgecolor", "axes.labelcolor", "xtick.color", "ytick.color"), _INK)
     with matplotlib.style.context(["default", look]):
-        figure = Figure(figsize=(7, 5), layout="constrained")
-        above, below = figure.subplots(2)
-        points = [part["points"] for part in report.parts]
-        above.barh([part["name"] for part in report.parts], points, color=[UP if one > 0 else DOWN for one in points])
-        above.invert_yaxis()
-        above.axvline(0, color=_INK, linewidth=0.8)
-        above.set_xlabel("BLEU points of each part")
-        effects = np.sort(report.segments.effects)
-        shown = effects[np.linspace(0, len(effects) - 1, min(len(effects), MAX_POINTS)).astype(int)]
-        edges = np.linspace(0, len(effects), len(shown) + 1)
-        below.stairs(np.maximum(shown, 0), edges, fill=True, color=UP)
-        below.stairs(np.minimum(shown, 0), edges, fill=True, color=DOWN)
-        below.set_ylabel("BLEU points")
-        below.set_xlabel("all segments, from the largest loss to the largest gain")
-        for axes in (above, below):
-            axes.spines[["top", "right"]].set_visible(False)
-            axes.patch.set_visible(False)
+        figure = Figure(figsize=(5, 2.5), layout="constrained")
+        axes = figure.subplots()
+        bars = np.array_split(effects, min(len(effects), MAX_BARS))
+        edges = np.linspace(0.5, len(effects) + 0.5, len(bars) + 1)
+        for most, colour in ((max, _UP), (min, _DOWN)):
+            axes.stairs([most(0, *some) for some in bars], edges, fill=True, color=colour, linewidth=0.8)
+        axes.axhline(0, color=_INK, linewidth=0.8)
+        axes.set_xlabel("line of the files")
+        axes.set_ylabel("effect in BLEU points")
+        axes.spines[["top", "right"]].set_visible(False)
+        axes.patch.set_visible(False)
         figure.patch.set_visible(False)
         file = io.StringIO()
         figure.savefig(file, format="svg", metadata={"Date": None, "Creator": None})
     svg = file.getvalue()
-    return Markup(svg[svg.index("<svg") :].replace(_INK, "currentColor"))
+    for colour, name in ((_INK, "currentColor"), (_UP, "var(--up)"), (_DOWN, "var(--down)")):
+        svg = svg.replace(colour, name)
+    return Markup(svg[svg.index("<svg") :])
