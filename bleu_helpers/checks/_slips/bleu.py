@@ -19,8 +19,7 @@ from bleu_helpers.checks._recipe import (
     sentence_bleu,
     sums_divided_once,
 )
-from bleu_helpers.checks._slips.counts import cut_counts
-from bleu_helpers.checks._slips.lengths import SHORT_ES, by_ngrams, no_penalty, to_the_power
+from bleu_helpers.checks._slips.lengths import SHORT_ES, no_penalty, to_the_power
 from bleu_helpers.checks._slips.slip import BLEU, Slip, slips, slips_of
 
 ONE_TEXT = "the corpus is treated as one long text"
@@ -92,12 +91,6 @@ Score = Callable[..., float]
 """BLEU for a recipe, a text and weights: `sentence_bleu` or `sums_divided_once`."""
 
 
-def _closest_by_ngrams(score: Score) -> Score:
-    return lambda recipe, *text_and_weights: score(
-        recipe._replace(length=by_ngrams(len(text_and_weights[-1]))), *text_and_weights
-    )
-
-
 def _at_a_quarter(score: Score) -> Score:
     return lambda recipe, *text_and_weights: score(recipe, *text_and_weights[:-1], (0.25,) * 4)
 
@@ -109,20 +102,6 @@ def _with_short_es(score: Score) -> list[Score]:
         )
         for e in SHORT_ES
     ]
-
-
-def _with_cut_references(score: Score) -> Score:
-    """Cut the references before anything else happens, so that their lengths are cut too."""
-    return lambda recipe, *text_and_weights: score(
-        recipe._replace(
-            others=cut_counts,
-            lengths=lambda candidate, references, orders: (
-                len(candidate),
-                [min(len(reference), len(candidate)) for reference in references],
-            ),
-        ),
-        *text_and_weights,
-    )
 
 
 def _in_one_precision(recipe: Recipe, pairs: list[Pair], weights: Numbers) -> float:
@@ -143,12 +122,6 @@ def _average_of_scores(recipe: Recipe, pairs: list[Pair], weights: Sequence[floa
 
 def _sum_of_scores(recipe: Recipe, pairs: list[Pair], weights: Sequence[float]) -> float:
     return sum(recipe.sentence(recipe, *pair, weights) for pair in pairs)
-
-
-def _weighted_scores(recipe: Recipe, pairs: list[Pair], weights: Sequence[float]) -> float:
-    """Weight the score of each sentence by its number of words."""
-    scores = [(len(candidate), recipe.sentence(recipe, candidate, others, weights)) for candidate, others in pairs]
-    return sum(c * score for c, score in scores) / (sum(c for c, _ in scores) or 1)
 
 
 def _average_of_precisions(recipe: Recipe, pairs: list[Pair], weights: Sequence[float]) -> float:
@@ -197,20 +170,6 @@ def _with_all_references(pairs: list[Pair]) -> list[Pair]:
 
 
 SLIPS: list[Slip] = [
-    # The references.
-    *slips(
-        "the references are cut to the length of the candidate",
-        "bleu_score",
-        "sentence",
-        _with_cut_references(sentence_bleu),
-    ),
-    *_corpus("the references are cut to the length of the candidate", _with_cut_references(sums_divided_once)),
-    *_sentence(
-        "the closest number of n-grams is used instead of the closest length", _closest_by_ngrams(sentence_bleu)
-    ),
-    *_corpus(
-        "the closest number of n-grams is used instead of the closest length", _closest_by_ngrams(sums_divided_once)
-    ),
     # Which precisions are used, with which weights, and one number from them.
     *_kept_with_0("a precision of 0 is treated as 1", _for_zero(1.0), _if_all_are_0(0.0, _for_zero(1.0))),
     *_kept_with_0(
@@ -300,16 +259,14 @@ SLIPS: list[Slip] = [
         ONE_TEXT,
         _one_text(lambda corpus: [reference for others in corpus for reference in others]),
         _one_text(lambda corpus: _in_step(corpus, min(map(len, corpus)))),
-        _one_text(lambda corpus: _in_step(corpus, max(map(len, corpus)))),
         _one_text(lambda corpus: _in_step(corpus, 1)),
-        _one_text(lambda corpus: [_together_in_one(map(_together_in_one, corpus))]),
         _one_text(lambda corpus: list(map(_together_in_one, zip_longest(*corpus, fillvalue=[])))),
         _one_text(lambda corpus: list(map(_together_in_one, corpus))),
     ),
     *_corpus("the references of all segments are pooled", _segments(_with_all_references)),
     *_corpus("only the first segment is used", _segments(lambda pairs: pairs[:1])),
     *_corpus("only the last segment is used", _segments(lambda pairs: pairs[-1:])),
-    *_corpus("the scores of the sentences are averaged", _average_of_scores, _weighted_scores),
+    *_corpus("the scores of the sentences are averaged", _average_of_scores),
     *_corpus("the scores of the sentences are added up", _sum_of_scores),
     *_corpus("the precisions of the sentences are averaged", _average_of_precisions),
     *_corpus(

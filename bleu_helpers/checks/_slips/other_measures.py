@@ -133,13 +133,10 @@ SLIPS: list[Slip] = [
         "the most matches are used instead of the best recall",
         _of_rows(lambda rows: (max(matched for matched, _ in rows), max(total for _, total in rows))),
         _of_rows(lambda rows: max(rows, key=lambda row: row[0])),
-        _of_rows(lambda rows: max(rows[::-1], key=lambda row: row[0])),
     ),
     *_recall("all references are used together, as in BLEU", _of_merged(highest)),
     *_recall(
-        "the position of the best reference is returned",
-        _of_recalls(lambda recalls: recalls.index(max(recalls))),
-        _of_recalls(lambda recalls: len(recalls) - 1 - recalls[::-1].index(max(recalls))),
+        "the position of the best reference is returned", _of_recalls(lambda recalls: recalls.index(max(recalls)))
     ),
     *_recall("the result is averaged over the references", _of_recalls(lambda recalls: sum(recalls) / len(recalls))),
     *_recall(
@@ -184,7 +181,6 @@ SLIPS: list[Slip] = [
         "beta is used as the share of precision",
         lambda recipe, p, r, beta: 1 / (beta / p + (1 - beta) / r) if p and r else 0.0,
         lambda recipe, p, r, beta: 1 / (beta / p + (1 - beta) / r),
-        lambda recipe, p, r, beta: 1 / (beta * (1 / p) + (1 - beta) * (1 / r)),
     ),
     *_f_beta("precision is multiplied by recall", lambda recipe, p, r, beta: p * r),
     *_f_beta("the smaller of precision and recall is returned", lambda recipe, p, r, beta: min(p, r)),
@@ -231,7 +227,6 @@ SLIPS: list[Slip] = [
         "the denominator is the candidate's length (or the arguments are swapped)",
         lambda edits, c, r: edits / c,
         lambda edits, c, r: edits / c if c > 0 else 0.0,
-        lambda edits, c, r: edits / c if c > 0 else 1.0,
         lambda edits, c, r: edits / max(c, 1),
     ),
     *_rate("the denominator is the longer of the two lengths", lambda edits, c, r: edits / max(c, r)),

@@ -43,11 +43,6 @@ def _found_by_value(differences: list[float]) -> list[int]:
     return [apart.index(difference) for difference in sorted(apart, reverse=True)]
 
 
-def _kept_by_value(differences: list[float]) -> list[int]:
-    places = {abs(difference): place for place, difference in enumerate(differences)}
-    return [places[place] for place in sorted(places, reverse=True)]
-
-
 def _taken_out(scores: list[float], other_scores: list[float], k: int) -> list[int]:
     apart = [abs(difference) for difference in _differences(scores, other_scores)]
     found = []
@@ -107,7 +102,7 @@ _SENTENCES_TO_READ = exercise(
         "the positions are counted from 1": _of_differences(
             lambda gaps: [place + 1 for place in _ordered_by(lambda gap: -abs(gap), gaps)]
         ),
-        "a position is looked up by its value": (_of_differences(_found_by_value), _of_differences(_kept_by_value)),
+        "a position is looked up by its value": _of_differences(_found_by_value),
         "the positions shift when an item is removed": _taken_out,
         "the largest of the k differences comes last": (
             lambda scores, other_scores, k: _ordered_by(abs, _differences(scores, other_scores))[-k:],
@@ -184,20 +179,6 @@ def _in_letters(candidate: Words, reference: Words, negations: Words) -> bool:
 def _words_counted(candidates: list[Words], references: list[Words], negations: Words) -> float:
     ours, theirs = (sum(_number(words, negations) for words in side) for side in (candidates, references))
     return divided(ours, theirs)
-
-
-def _words_asked(candidates: list[Words], references: list[Words], negations: Words) -> float:
-    """Count each negation of a reference separately, instead of each reference."""
-    pairs = zip(candidates, references, strict=True)
-    asked = [candidate for candidate, reference in pairs for word in reference if word in negations]
-    return divided(sum(bool(set(candidate) & set(negations)) for candidate in asked), len(asked))
-
-
-def _each_asked(candidates: list[Words], references: list[Words], negations: Words) -> float:
-    """Look for each negation of a reference separately."""
-    pairs = zip(candidates, references, strict=True)
-    asked = [(candidate, word) for candidate, reference in pairs for word in negations if word in reference]
-    return divided(sum(word in candidate for candidate, word in asked), len(asked))
 
 
 def _all_of_them(candidate: Words, reference: Words, negations: Words) -> bool:
@@ -290,11 +271,10 @@ _NEGATIONS_KEPT = exercise(
             _share(lambda ours, theirs, no: _has_one(ours, theirs, no) or not set(theirs) & set(no), _any_reference),
         ),
         "an additional negation in a candidate counts as kept": _by_segments_with_one,
-        "every negation is counted instead of every segment": (_words_counted, _words_asked),
+        "every negation is counted instead of every segment": _words_counted,
         "the negation must be the same word": (
             _share(lambda ours, theirs, no: bool(set(ours) & set(theirs) & set(no))),
             _share(lambda ours, theirs, no: set(theirs) & set(no) <= set(ours)),
-            _each_asked,
         ),
         "a sentence must have every negation in the list": (
             _share(_all_of_them),
@@ -317,7 +297,6 @@ _NEGATIONS_KEPT = exercise(
         "part of a word counts as a word": (
             _share(_in_letters, _has_letters),
             _share(_in_letters),
-            _share(_has_one, _has_letters),
         ),
         "a number of sentences is returned instead of a share": lambda *given: _kept_and_all(*given)[0],
         "the share of lost negations is returned instead of the kept ones": lambda *given: divided(

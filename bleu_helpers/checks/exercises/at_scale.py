@@ -66,10 +66,6 @@ def _is_too_much(held: int, size: int, most: int) -> bool:
     return held + size > most
 
 
-def _each_listed_or_not_empty(count: Function) -> list[dict[str, Function]]:
-    return [{"count": count}, {"count": lambda sizes, most: list(filter(None, count(sizes, most)))}]
-
-
 def _never_emptied(sizes: list[int], most: int) -> list[int]:
     """Add up the bytes of all ranges, so that a new range does not begin at 0."""
     counts: list[int] = []
@@ -130,10 +126,7 @@ _LINES_OF_RANGES = exercise(
         "there is a range without a line": {"count": _filling(_is_too_much, first=0)},
         "the first line of a range is lost": (
             {"count": _filling(_is_too_much, opened=lambda size: (0, size), first=0)},
-            *_each_listed_or_not_empty(_filling(_is_too_much, opened=lambda size: (0, 0), first=0)),
-            *_each_listed_or_not_empty(
-                _filling(lambda held, *line: held > 0 and _is_too_much(held, *line), lambda size: (0, 0), first=0)
-            ),
+            {"count": _filling(_is_too_much, opened=lambda size: (0, 0), first=0)},
         ),
         "a line that is too long is left out": lambda sizes, most: _lines(
             [size for size in sizes if size <= most], most
@@ -225,7 +218,6 @@ _PRECISION_ONCE = exercise(
         ),
         "the precisions of the partitions are averaged": (
             lambda results: _mean(_each_once(results)),
-            lambda results: _mean([result for result in _each_once(results) if result[2]]),
             _mean,
         ),
         "only the first partition is used": _of(lambda results: results[:1]),

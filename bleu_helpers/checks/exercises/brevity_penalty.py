@@ -6,7 +6,6 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
-from bleu_helpers import closest_ref_length
 from bleu_helpers.checks._drawing import EVERY_LOOK, PAIRS, Words, draw_pair
 from bleu_helpers.checks._recipe import closest
 from bleu_helpers.checks._slips import slips_called
@@ -52,13 +51,6 @@ def _closest_reference(candidate: Words, references: list[Words]) -> Words:
     return min(references, key=lambda reference: (abs(len(reference) - len(candidate)), len(reference)))
 
 
-def _until_longer(candidate: Words, references: list[Words]) -> int:
-    longer = list(candidate)
-    while len(longer) <= closest_ref_length(longer, references):
-        longer.append("word")
-    return len(longer) - len(candidate)
-
-
 _ADD = exercise(
     words_to_add,
     draw_pair,
@@ -84,10 +76,7 @@ _ADD = exercise(
         },
         "the distance is returned instead of the number of missing words": {"count": lambda c, r: abs(r - c)},
         "the result is below 0 for a long candidate": {"count": lambda c, r: r - c},
-        "the candidate is made longer than the reference, not just as long": (
-            {"count": lambda c, r: max(r - c + 1, 0)},
-            _until_longer,
-        ),
+        "the candidate is made longer than the reference, not just as long": {"count": lambda c, r: max(r - c + 1, 0)},
         "only the first iteration of a loop counts": {"count": lambda c, r: min(missing(c, r), 1)},
         "no words are added to an empty candidate": {"count": lambda c, r: missing(c, r) if c > 0 else 0},
     },
@@ -139,7 +128,6 @@ _SHORTEST = exercise(
         "a straight line is used instead of the exponential": (
             lambda r, share: math.ceil(share * r),
             lambda r, share: round(share * r),
-            lambda r, share: int(share * r) + 1,
         ),
         "the ratio of the lengths is upside down": lambda r, share: math.ceil(r * (1 - math.log(share))),
         "one word is always enough": lambda r, share: _first(lambda c: c > r or math.exp(1 - c / r) >= share),
@@ -171,10 +159,7 @@ _SHORTEST = exercise(
         ),
         "only the first iteration of a loop counts": lambda r, share: 1 if math.exp(1 - r) >= share else r,
         "the result is one word too few": lambda r, share: math.ceil(border(r, share)) - 1,
-        "the result is one word too many": (
-            lambda r, share: math.floor(border(r, share)) + 1,
-            lambda r, share: math.ceil(border(r, share)) + 1,
-        ),
+        "the result is one word too many": lambda r, share: math.floor(border(r, share)) + 1,
     },
 )
 

@@ -63,12 +63,6 @@ def _from_whole(length: Callable[[int, list[list[int]]], float]) -> Function:
     return function
 
 
-def _joined(corpus: list[list[int]]) -> list[int]:
-    """Add up the first lengths, the second ones and so on. Shorter lists repeat their last one (lesson 08)."""
-    most = max(map(len, corpus))
-    return [sum(lengths[min(place, len(lengths) - 1)] for lengths in corpus) for place in range(most)]
-
-
 _WORDS_TO_ADD = exercise(
     corpus_words_to_add,
     _some_segments,
@@ -90,7 +84,6 @@ _WORDS_TO_ADD = exercise(
         ONE_TEXT: (
             _from_whole(lambda c, corpus: closest(c, list(map(sum, zip(*corpus, strict=False))))),
             _from_whole(lambda c, corpus: closest(c, list(map(sum, zip_longest(*corpus, fillvalue=0))))),
-            _from_whole(lambda c, corpus: closest(c, _joined(corpus))),
         ),
         "long segments do not make up for short ones": {"count": lambda gaps: sum(max(gap, 0) for gap in gaps)},
         "extra words are counted like missing words": (
@@ -185,19 +178,10 @@ def _first_removed(items: list[Any]) -> list[Any]:
     return [items[: items.index(item)] + items[items.index(item) + 1 :] for item in items]
 
 
-def _without_equal_ones(items: Callable[[list[Words], Corpus], list[Any]]) -> Function:
-    """Make the function that removes each item together with all items that are equal to it."""
-
-    def function(candidates: list[Words], corpus: Corpus) -> list[float]:
-        rows = list(zip(items(candidates, corpus), segment_counts(candidates, corpus), strict=True))
-        return [_bleu([segment for other, segment in rows if other != item]) for item, _ in rows]
-
-    return function
-
-
-def _first_equal_candidate(candidates: list[Words], corpus: Corpus) -> list[float]:
-    scores = _of_rests(segment_counts(candidates, corpus))
-    return [scores[candidates.index(candidate)] for candidate in candidates]
+def _without_equal_ones(candidates: list[Words], corpus: Corpus) -> list[float]:
+    """Remove each segment together with all segments that have the same candidate."""
+    rows = list(zip(candidates, segment_counts(candidates, corpus), strict=True))
+    return [_bleu([segment for other, segment in rows if other != candidate]) for candidate in candidates]
 
 
 _FOUR = "the cat is on".split()
@@ -248,10 +232,7 @@ _WITHOUT_EACH = exercise(
         ),
         "a segment is found by its words, not by its position": (
             _from_rests(lambda *given: list(zip(*map(_first_removed, given), strict=True))),
-            _from_rests(lambda candidates, corpus: list(zip(_first_removed(candidates), _rests(corpus), strict=True))),
-            _without_equal_ones(lambda *given: list(zip(*given, strict=True))),
-            _without_equal_ones(lambda candidates, corpus: candidates),
-            _first_equal_candidate,
+            _without_equal_ones,
         ),
     },
     around=(LETTERS,),

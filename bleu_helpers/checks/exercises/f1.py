@@ -104,10 +104,7 @@ _NEEDED = exercise(
     _precision_and_f1,
     _PRECISIONS_AND_F1,
     {
-        "the formula of the ordinary average is solved": (
-            _unless_0(lambda p, f: 2 * f - p),
-            lambda p, f: max(0.0, 2 * f - p),
-        ),
+        "the formula of the ordinary average is solved": _unless_0(lambda p, f: 2 * f - p),
         "the formula of the geometric mean is solved": _unless_0(lambda p, f: f**2 / p),
         "the formula of the product is solved": _unless_0(lambda p, f: f / p),
         "F1 is computed again": f_score,

@@ -86,10 +86,7 @@ _GAPS = exercise(
             {"pairs": lambda tokens: _pairs(tokens)[:-1]},
             {"pairs": lambda tokens: _pairs(tokens)[1:]},
         ),
-        "some starting positions are skipped": (
-            {"pairs": lambda tokens: _pairs(tokens)[::2]},
-            {"pairs": lambda tokens: _pairs(tokens)[::3]},
-        ),
+        "some starting positions are skipped": {"pairs": lambda tokens: _pairs(tokens)[::2]},
         "the end of the sentence is paired with its start": (
             {"pairs": lambda tokens: [(tokens[end - 2], tokens[end]) for end in range(1, len(tokens))]},
             {"pairs": lambda tokens: zip(tokens, tokens[2:] + tokens[:2], strict=True)},
@@ -102,7 +99,6 @@ _GAPS = exercise(
         "pairs of words at other distances are counted too": (
             _of_distances(lambda length: (1, 2)),
             _of_distances(lambda length: range(1, length)),
-            _of_distances(lambda length: range(2, length + 2)),
         ),
         "the count for one middle word overwrites the count for another": _overwritten,
         # A string is a single item, whatever separates the two words in it.
@@ -139,25 +135,6 @@ def longest_match(
 ) -> int:
     """Find the largest n for which an n-gram of the candidate occurs in a reference; 0 if no word matches."""
     return finish(choose(compared(candidate, reference) for reference in references), len(candidate))
-
-
-def _in_every(candidate: Words, references: list[Words]) -> int:
-    """Find the longest n-gram that all references have."""
-
-    def has_one(n: int) -> bool:
-        return any(all(gram in grams(reference, n) for reference in references) for gram in grams(candidate, n))
-
-    return next(filter(has_one, range(len(candidate), 0, -1)), 0)
-
-
-def _subsequence(candidate: Words, reference: Words) -> int:
-    """Find the length of the longest common subsequence."""
-    row = [0] * (len(reference) + 1)
-    for word in candidate:
-        diagonal = 0
-        for place, other in enumerate(reference, start=1):
-            diagonal, row[place] = row[place], diagonal + 1 if word == other else max(row[place], row[place - 1])
-    return row[-1]
 
 
 def _in_turn(candidate: Words, reference: Words) -> int:
@@ -242,14 +219,10 @@ _LONGEST = exercise(
             lambda candidate, references: _text_in_text(candidate, all_words(references)),
             lambda candidate, references: _longest_in(candidate, all_words(references)),
         ),
-        "a word must occur in every reference": (
-            {"choose": min},
-            _in_every,
-        ),
+        "a word must occur in every reference": {"choose": min},
         # A sentence without its last word lacks only its last n-gram, for every n.
         "one n-gram is missing (off by one)": (
             {"compared": lambda candidate, reference: _longest_in(candidate[:-1], reference)},
-            {"compared": lambda candidate, reference: _longest_in(candidate, reference[:-1])},
             {"compared": lambda candidate, reference: _longest_in(candidate[:-1], reference[:-1])},
         ),
         "words are searched for as letters in a text, not as items in a list": {"compared": _text_in_text},
@@ -257,10 +230,9 @@ _LONGEST = exercise(
             _at_most(most) for most in (4, 3, 5, 6, 7, 8, 9, 10, 12, 15, 19, 20, 25, 30, 50)
         ),
         "only single words and bigrams are compared": _at_most(2),
-        "the words do not have to be consecutive": ({"compared": _subsequence}, {"compared": _in_turn}),
+        "the words do not have to be consecutive": {"compared": _in_turn},
         "the matching words are counted one by one": (
             _words_in_any,
-            lambda candidate, references: _run([word in all_words(references) for word in candidate]),
             lambda candidate, references: match_counts(candidate, references, 1)[0],
             {"compared": lambda candidate, reference: _words_in_any(candidate, [reference])},
             {"compared": lambda candidate, reference: (Counter(candidate) & Counter(reference)).total()},

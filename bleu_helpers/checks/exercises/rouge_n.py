@@ -120,19 +120,13 @@ _MISSING = exercise(
         },
         "the n-grams of the candidate are not subtracted": {"take_off": lambda wanted, present: wanted},
         "the reference is subtracted from the candidate": {"take_off": lambda wanted, present: present - wanted},
-        "counts below 0 are kept": (
-            {
-                "take_off": lambda wanted, present: Counter(
-                    {gram: wanted[gram] - present[gram] for gram in wanted | present}
-                )
-            },
-            {"take_off": lambda wanted, present: Counter({gram: wanted[gram] - present[gram] for gram in wanted})},
-        ),
+        "counts below 0 are kept": {
+            "take_off": lambda wanted, present: Counter({gram: wanted[gram] - present[gram] for gram in wanted})
+        },
         IN_THE_LOOP: (_taken_out(of_both=True), _taken_out(of_both=False)),
         "only the first iteration of a loop counts": (
             {"take_off": lambda wanted, present: Counter(dict(islice((wanted - present).items(), 1)))},
             {"count": lambda words, n: Counter(grams(words, n)[:1])},
-            {"take_off": lambda wanted, present: Counter(dict(islice(wanted.items(), 1))) - present},
         ),
         "each different word is counted only once": {
             "take_off": lambda wanted, present: Counter(wanted.keys() - present.keys())
@@ -192,14 +186,7 @@ _JACKKNIFED = exercise(
     pair_and_order,
     [*ORDER_PROBES, *_EQUAL_REFERENCES],
     {
-        "precision is computed instead of recall": (
-            {"score": modified_precision},
-            {
-                "score": lambda candidate, references, n: max(
-                    modified_precision(candidate, [reference], n) for reference in references
-                )
-            },
-        ),
+        "precision is computed instead of recall": {"score": modified_precision},
         "the order n is ignored": {"score": lambda candidate, references, n: rouge_n(candidate, references)},
         "there is no rule for 0/0": {
             "score": lambda candidate, references, n: max(
@@ -227,10 +214,7 @@ _JACKKNIFED = exercise(
             _single_too(rouge_n),
             _single_too(lambda candidate, others, n: rouge_n(candidate, others, n) if others else 0.0),
         ),
-        "equal references are left out together": (
-            {"rounds": _without_all_equal},
-            {"rounds": lambda references: [others or references for others in _without_all_equal(references)]},
-        ),
+        "equal references are left out together": {"rounds": _without_all_equal},
         "a number is rounded": (
             *({"finish": mean} for mean in rounded(_mean)),  # the number for a single reference is not rounded
             *rounded(body_of(jackknifed_rouge)),

@@ -8,7 +8,7 @@ from typing import Any
 from bleu_helpers import match_counts
 from bleu_helpers.cast import CAT_CANDIDATES, CAT_REFERENCES, GUIDE_CANDIDATE, GUIDE_REFERENCES
 from bleu_helpers.checks._drawing import Words, draw_pair
-from bleu_helpers.checks._recipe import body_of, divided
+from bleu_helpers.checks._recipe import divided
 from bleu_helpers.checks.exercises._exercise import Function, Way, exercise
 from exercise_checker import Arguments, Task, pick
 from exercise_checker.outcomes import read_numbers
@@ -68,20 +68,12 @@ def add_at_each_zero(
     return listed([first(*counts[0], amount(k)), *(higher(m, total, amount(k)) for m, total in counts[1:])])
 
 
-_right = body_of(add_at_each_zero)
-
-
 def _counts_and_k(random: Random) -> Arguments:
     return _draw_counts(random), pick(random, [1, 2, 0.5, 0.1])
 
 
 def _above_only(m: int, total: int, k: float) -> float:
     return m / total if m > 0 else k / max(total, 1)
-
-
-def _one_order_more_expected(counts: Pairs, k: float) -> Precisions:
-    first, *higher, _ = counts
-    return _right([first, *higher], k)
 
 
 def _by_zeros(ratio: Callable[[int, int, float, int], float]) -> Function:
@@ -105,13 +97,11 @@ _ADD = exercise(
     {
         "an order is left out": (
             {"listed": lambda precisions: precisions[:-1]},
-            _one_order_more_expected,
             {"listed": lambda precisions: precisions[1:]},
         ),
         "orders with a match are changed too": (
             {"higher": _added},
             {"first": _added, "higher": _added},
-            _by_zeros(lambda m, total, k, zeros: _added(m, total, k) if zeros else m / total),
         ),
         "no order has a match after an order without one": _by_zeros(
             lambda m, total, k, zeros: _added(0, total, k) if zeros else m / total
@@ -178,13 +168,6 @@ def _from_old_ones(precisions: Precisions) -> Precisions:
     return [*precisions[:1], *(p or before / 2 for before, p in pairwise(precisions))]
 
 
-def _where_the_order_before_is_zero(precisions: Precisions) -> Precisions:
-    filled = precisions[:1]
-    for before, p in pairwise(precisions):
-        filled.append(p if before else filled[-1] / 2)
-    return filled
-
-
 def _half_of_the_last_match(precisions: Precisions) -> Precisions:
     last = [p for p in precisions if p > 0][-1:] or [0.0]
     return [p or last[0] / 2 for p in precisions]
@@ -195,21 +178,13 @@ def _powers_of_a_half(precisions: Precisions) -> Precisions:
     return [*precisions[: len(precisions) - zeros], *(1 / 2**j for j in range(1, zeros + 1))]
 
 
-def _around_the_end(precisions: Precisions) -> Precisions:
-    filled = list(precisions)
-    for place, precision in enumerate(filled):
-        filled[place] = precision or filled[place - 1] / 2
-    return filled
-
-
 def _built_up(value: Callable[..., float]) -> Step:
-    """Compute each order from its precision, the current value of the previous order, and whether a 0 has occurred."""
+    """Compute each order from its precision and the current value of the previous order."""
 
     def function(precisions: Precisions) -> Precisions:
-        filled, found = precisions[:1], False
+        filled = precisions[:1]
         for p in precisions[1:]:
-            found = found or p == 0
-            filled.append(value(p, filled[-1], found))
+            filled.append(value(p, filled[-1]))
         return filled
 
     return function
@@ -234,26 +209,19 @@ _HALF = exercise(
     ],
     {
         "an order is left out": {"listed": lambda precisions: precisions[1:]},
-        "the previous order is checked for a zero": _filled(
-            _where_the_order_before_is_zero,
-            _built_up(lambda p, before, found: p if before else before / 2),
-        ),
+        "the previous order is checked for a zero": _filled(_built_up(lambda p, before: p if before else before / 2)),
         "the zeros are left out of the list": {"listed": lambda precisions: [p for p in precisions if p > 0]},
         "order 1 is computed from the last order": _filled(
-            _around_the_end,
-            lambda precisions: [p or precisions[place - 1] / 2 for place, p in enumerate(precisions)],
+            lambda precisions: [p or precisions[place - 1] / 2 for place, p in enumerate(precisions)]
         ),
         "orders with a match are changed too": _filled(
             lambda precisions: [*precisions[:1], *(before / 2 for before in precisions[:-1])],
-            lambda precisions: [precisions[0] / 2**place for place in range(len(precisions))],
-            _built_up(lambda p, before, found: max(p, before / 2)),
-            _built_up(lambda p, before, found: before / 2 if found else p),
-            *(_built_up(lambda p, before, found, tiny=tiny: before / 2 if p < tiny else p) for tiny in _TINY),
+            _built_up(lambda p, before: max(p, before / 2)),
+            *(_built_up(lambda p, before, tiny=tiny: before / 2 if p < tiny else p) for tiny in _TINY),
         ),
         "the zeros stay 0": _filled(list),
         "the zeros become 1/2, 1/4, ... whatever the previous order has": _filled(
             lambda precisions: [*precisions[:1], *_powers_of_a_half(precisions[1:])],
-            lambda precisions: [p or 1 / 2**place for place, p in enumerate(precisions)],
             lambda precisions: [p or 1 / 2**order for order, p in enumerate(precisions, start=1)],
         ),
         "only the first iteration of a loop counts": tuple(
@@ -263,7 +231,7 @@ _HALF = exercise(
         "every zero becomes half of order 1": _filled(
             lambda precisions: [*precisions[:1], *(p or precisions[0] / 2 for p in precisions[1:])]
         ),
-        "the previous order is not halved": _filled(_built_up(lambda p, before, found: p or before)),
+        "the previous order is not halved": _filled(_built_up(lambda p, before: p or before)),
         "the second zero in a row stays 0": _filled(_from_old_ones),
         "all zeros get the same number": _filled(_half_of_the_last_match),
     },
