@@ -408,246 +408,204 @@ EARLIER = {
     "the brevity penalty is missing": "04_brevity_penalty",
 }
 
-MISTAKES: dict[str, list[tuple[str, str, Callable[..., Any]]]] = {
-    "overused": [
-        (_SUM, _SUM_QUESTION, _overused(lambda w, rs: sum(list(r).count(w) for r in rs))),
-        (_FIRST, _FIRST_QUESTION, _overused(lambda w, rs: list(rs[0]).count(w))),
-        (
-            "the counts are clipped by the smallest reference count",
+MISTAKES: dict[str, dict[str, tuple[str, Callable[..., Any]]]] = {
+    "overused": {
+        _SUM: (_SUM_QUESTION, _overused(lambda w, rs: sum(list(r).count(w) for r in rs))),
+        _FIRST: (_FIRST_QUESTION, _overused(lambda w, rs: list(rs[0]).count(w))),
+        "the counts are clipped by the smallest reference count": (
             "One reference has a word twice, and another one does not have it at all. May it count in a candidate?",
             _overused(lambda w, rs: min(list(r).count(w) for r in rs)),
         ),
-        (
-            "the whole count is given instead of the excess",
+        "the whole count is given instead of the excess": (
             "A word may count twice, but it occurs three times. How many of the three are too many?",
             _overused(most, whole=True),
         ),
-        (
-            "words that are in no reference are left out",
+        "words that are in no reference are left out": (
             "How often may a word count if it is in no reference?",
             _known_words_only,
         ),
-        (
-            "words that do not occur too often are in the dict",
+        "words that do not occur too often are in the dict": (
             "Which words should be in the dict, and what does yours contain for the others?",
             _zeros_kept,
         ),
-    ],
-    "credited": [
-        (_NO_CLIP, _NO_CLIP_QUESTION, lambda c, rs: [int(most(word, rs) > 0) for word in c]),
-        (_SUM, _SUM_QUESTION, _by_the_sum),
-        (_FIRST, _FIRST_QUESTION, lambda c, rs: credited(c, rs[:1])),
-        (
-            "each word counts at most once",
+    },
+    "credited": {
+        _NO_CLIP: (_NO_CLIP_QUESTION, lambda c, rs: [int(most(word, rs) > 0) for word in c]),
+        _SUM: (_SUM_QUESTION, _by_the_sum),
+        _FIRST: (_FIRST_QUESTION, lambda c, rs: credited(c, rs[:1])),
+        "each word counts at most once": (
             "A reference has 'the' twice. How many of the candidate's 'the' may count?",
             lambda c, rs: credited(c, [list(dict.fromkeys(r)) for r in rs]),
         ),
-        (
-            "later words count first",
+        "later words count first": (
             "If a word occurs twice and may count only once, which of the two counts in this task?",
             _the_other_end_first,
         ),
-        (
-            "only the best single reference is used",
+        "only the best single reference is used": (
             "Can two words of one candidate match two different references?",
             _best_reference,
         ),
-    ],
-    "text_precision": [
-        (
-            "the mean of the sentences' precisions",
+    },
+    "text_precision": {
+        "the mean of the sentences' precisions": (
             "One sentence has 2 words and another one has 40. Should both have the same weight?",
             _mean_of_sentences,
         ),
-        (
-            "the text is treated as one long sentence",
+        "the text is treated as one long sentence": (
             "Does your function count an n-gram that starts in one sentence and ends in the next?",
             _one_long_sentence,
         ),
-        (_NO_CLIP, _NO_CLIP_QUESTION, _text_precision(_unclipped_counts)),
-        (
-            "each n-gram counts once",
+        _NO_CLIP: (_NO_CLIP_QUESTION, _text_precision(_unclipped_counts)),
+        "each n-gram counts once": (
             "A sentence contains the same bigram three times. How many bigrams do you count?",
             _text_precision(_distinct_counts),
         ),
-    ],
-    "normalise": [
-        (
-            "the case is kept",
+    },
+    "normalise": {
+        "the case is kept": (
             "What does your function turn 'The' into?",
             lambda tokens: [token for token in tokens if any(sign.isalnum() for sign in token)],
         ),
-        (
-            "punctuation is kept",
+        "punctuation is kept": (
             "What does your function do with the token ','?",
             lambda tokens: [token.lower() for token in tokens],
         ),
-        (
-            "marks inside words are removed",
+        "marks inside words are removed": (
             'Should the token "don\'t" be removed, kept, or changed?',
             _without_marks_inside,
         ),
-        (
-            "tokens with a digit or a mark are removed",
+        "tokens with a digit or a mark are removed": (
             "Which tokens should be removed: those that contain a mark, or those that contain only marks?",
             lambda tokens: [token.lower() for token in tokens if token.isalpha()],
         ),
-        (
-            "numbers are removed",
+        "numbers are removed": (
             "Does the token '3' contain a letter or a digit?",
             lambda tokens: [token.lower() for token in tokens if any(sign.isalpha() for sign in token)],
         ),
-    ],
-    "order_precisions": [
-        (_NO_CLIP, _NO_CLIP_QUESTION, _plain_precisions),
-        (
-            "missing orders count as 0",
+    },
+    "order_precisions": {
+        _NO_CLIP: (_NO_CLIP_QUESTION, _plain_precisions),
+        "missing orders count as 0": (
             "How many bigrams does a sentence of one word have? Which precisions should it get?",
             _all_orders,
         ),
-        (
-            "orders without a match are left out",
+        "orders without a match are left out": (
             "A candidate has five bigrams and none of them matches. Is its precision missing, or 0?",
             lambda c, rs, n: [p for p in order_precisions(c, rs, n) if p > 0],
         ),
-        (
-            "the last order is missing",
+        "the last order is missing": (
             "Which numbers are in range(1, 3)?",
             lambda c, rs, n: order_precisions(c, rs, n - 1),
         ),
-        (_FIRST, _FIRST_QUESTION, lambda c, rs, n: order_precisions(c, rs[:1], n)),
-    ],
-    "mean_penalty": [
-        (
-            "only the closest reference is used",
+        _FIRST: (_FIRST_QUESTION, lambda c, rs, n: order_precisions(c, rs[:1], n)),
+    },
+    "mean_penalty": {
+        "only the closest reference is used": (
             "How many references does your function look at? The task asks for all of them.",
             bleu_helpers.brevity_penalty,
         ),
-        (
-            "the penalty of the mean length is used",
+        "the penalty of the mean length is used": (
             "Is the mean of several penalties the same as the penalty of a mean length? Try lengths 2 and 10.",
             _of_one_length(lambda lengths: sum(lengths) / len(lengths)),
         ),
-        (
-            "only the shortest reference is used",
+        "only the shortest reference is used": (
             "How many references does your function look at? The task asks for all of them.",
             _of_one_length(min),
         ),
-        (
-            "only the longest reference is used",
+        "only the longest reference is used": (
             "How many references does your function look at? The task asks for all of them.",
             _of_one_length(max),
         ),
-        (
-            "the ratio is inverted",
+        "the ratio is inverted": (
             "The candidate has 1 word and the reference 10. What is your exponent: 1 - 10/1, or 1 - 1/10?",
             _mean_of(lambda c, r: 1.0 if c >= r else math.exp(1 - c / r)),
         ),
-        (
-            "the penalty is never capped at 1",
+        "the penalty is never capped at 1": (
             "What does your function return for a candidate that is longer than its reference?",
             _mean_of(lambda c, r: math.exp(1 - r / c)),
         ),
-        (
-            "c/r is used instead of exp(1 - r/c)",
+        "c/r is used instead of exp(1 - r/c)": (
             "What is the formula for a single reference in lesson 04?",
             _mean_of(lambda c, r: min(1.0, c / r)),
         ),
-    ],
-    "open_bleu": [
-        (
-            "nothing is normalised",
+    },
+    "open_bleu": {
+        "nothing is normalised": (
             "What does your function return for 'The Cat .' against 'the cat'?",
             _build(clean=list),
         ),
-        (
-            "the references are not normalised",
+        "the references are not normalised": (
             "Which sentences does your function normalise: only the candidate, or the references too?",
             _build(clean_references=list),
         ),
-        (
-            "missing orders count as 0",
+        "missing orders count as 0": (
             "What does your function return for 'cat' against 'cat' and max_n = 4?",
             _build(precisions=_all_orders),
         ),
-        (
-            "a precision of 0 is skipped",
+        "a precision of 0 is skipped": (
             "What is the geometric mean of 0.5 and 0?",
             _build(mean=lambda precisions: geometric([p for p in precisions if p > 0])),
         ),
-        (
-            "the arithmetic mean is used",
+        "the arithmetic mean is used": (
             "Which mean of the precisions does BLEU use?",
             _build(mean=_arithmetic),
         ),
-        (
-            "only the closest reference is used",
+        "only the closest reference is used": (
             "Which of your own functions computes the penalty for this task?",
             _build(short=bleu_helpers.brevity_penalty),
         ),
-        (
-            "the brevity penalty is missing",
+        "the brevity penalty is missing": (
             "What does your function return for 'the' against 'the cat is on the mat'?",
             _build(short=lambda candidate, references: 1.0),
         ),
-    ],
-    "ranks": [
-        (
-            "the smallest score gets rank 1",
+    },
+    "ranks": {
+        "the smallest score gets rank 1": (
             "Which of the scores 0.2 and 0.9 has rank 1?",
             lambda scores: ranks([-score for score in scores]),
         ),
-        (
-            "equal scores get the best of their ranks",
+        "equal scores get the best of their ranks": (
             "Two scores share the ranks 1 and 2. What is the mean of 1 and 2?",
             lambda scores: [1 + sum(other > score for other in scores) for score in scores],
         ),
-        (
-            "no rank is skipped after equal scores",
+        "no rank is skipped after equal scores": (
             "Two scores share the ranks 1 and 2. Which rank does the next one have?",
             lambda scores: [1 + len({other for other in scores if other > score}) for score in scores],
         ),
-        (
-            "equal scores get different ranks",
+        "equal scores get different ranks": (
             "Which ranks do two equal scores get? Should their order in the list decide it?",
             lambda scores: [
                 1 + sum(other > score for other in scores) + list(scores[:place]).count(score)
                 for place, score in enumerate(scores)
             ],
         ),
-        (
-            "the ranks are counted from 0",
+        "the ranks are counted from 0": (
             "Which rank does the best score have?",
             lambda scores: [rank - 1 for rank in ranks(scores)],
         ),
-    ],
-    "agreement": [
-        (
-            "a tie in the metric counts as agreement",
+    },
+    "agreement": {
+        "a tie in the metric counts as agreement": (
             "The metric gives both sentences 0.5, but the person prefers one. Did the metric see the difference?",
             _agreement(tie=1.0),
         ),
-        (
-            "a tie in the metric counts as 0",
+        "a tie in the metric counts as 0": (
             "How much does a tie in the metric count in this task?",
             _agreement(tie=0.0),
         ),
-        (
-            "pairs that the person finds equal are counted",
+        "pairs that the person finds equal are counted": (
             "By how many pairs do you divide if the person finds two of the sentences equally good?",
             _agreement(all_pairs=True),
         ),
-        (
-            "the result goes from -1 to 1",
+        "the result goes from -1 to 1": (
             "What does your function return if the metric puts every pair in the wrong order?",
             _agreement(tie=0.0, against=-1.0),
         ),
-        (
-            "only neighbours are compared",
+        "only neighbours are compared": (
             "Three sentences form three pairs. Which pair does your loop miss?",
             _neighbours_only,
         ),
-    ],
+    },
 }
 
 
@@ -702,7 +660,7 @@ def _task(
     name = function.__name__
     mistakes = [
         Mistake(title, question, wrong, lesson=EARLIER.get(title, LESSONS[name]))
-        for title, question, wrong in MISTAKES[name]
+        for title, (question, wrong) in MISTAKES[name].items()
     ]
     names = parameters.split()
     return sentence_task(function, names, draw, probes, mistakes, read=read, result=result, kinds=KINDS[name])
