@@ -45,7 +45,7 @@ def verdict_of(task: Task, finding: Finding, arguments: Arguments | None = None,
     texts = task.words.get(str(values.get("kind_of_error", finding)), (finding.headline, finding.advice))
     headline, advice = (say(text, None, None, task=task.name, **values) for text in texts)
     example = () if arguments is None else _input_lines(task, arguments)
-    return Verdict(task.name, finding, headline, example, (advice,) if advice else ())
+    return Verdict(task.name, finding, headline, example, tuple(advice.splitlines()))
 
 
 def about_results(examination: Examination, finding: Finding, rows: list[Row], beside: Beside | None = None) -> Verdict:

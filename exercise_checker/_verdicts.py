@@ -61,7 +61,7 @@ class Finding(StrEnum):
     OTHER_ARGUMENTS = (
         "other arguments",
         "your function cannot be called with the arguments of this task.",
-        "The check calls it as {task}({parameters}), but your function is defined as {task}{yours}.",
+        "The check calls it as {task}({parameters}).\nBut your function is defined as {task}{yours}.",
     )
     ENDLESS_LOOP = (
         "endless loop",

@@ -95,9 +95,6 @@ LAST_LINE_SHOWN = 99
 """The largest line number that the feedback shows. Few cells have more lines."""
 
 
-_BEFORE_STUDENTS_PARAMETERS = Finding.OTHER_ARGUMENTS.advice.partition("{parameters}")[2].partition("{task}")[0]
-"""The text that the checker writes between the task's parameters and those of the student's function."""
-
 _HEADLINE_FOR_NONE = Finding.NO_FUNCTION.headline.format(kind="None")
 
 
@@ -108,8 +105,8 @@ def without_inputs(verdict: Verdict) -> Wording:
         advice = ""
     elif verdict.finding is Finding.ERROR:
         headline, advice = _of_an_error(verdict)
-    elif verdict.finding is Finding.OTHER_ARGUMENTS:  # the student chose the names of the other parameters
-        advice = f"{advice.partition(_BEFORE_STUDENTS_PARAMETERS)[0]})."
+    elif verdict.finding is Finding.OTHER_ARGUMENTS:  # the second line has names that the student chose
+        advice = verdict.advice[0]
     elif verdict.finding is Finding.NO_FUNCTION and headline != _HEADLINE_FOR_NONE:  # it has a class's name
         headline = "this is not a function."
     elif verdict.finding in _WITHOUT_INPUTS:
