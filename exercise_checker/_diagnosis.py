@@ -12,15 +12,6 @@ from typing import Any
 
 from exercise_checker._causes import MAX_CALLS, MIN_ORDINARY, Budget, Explained, Row, levels, most_ordinary, ordinary
 from exercise_checker._examination import Caller, Examination, Way, way_to_call
-from exercise_checker._messages import (
-    about_results,
-    beside_these,
-    changes_arguments,
-    known_mistake,
-    right_but_for_corners,
-    stops_with_an_error,
-    verdict_of,
-)
 from exercise_checker._mistakes import PERCENTAGES
 from exercise_checker._normalisation import normalises_words
 from exercise_checker._orders import (
@@ -31,6 +22,15 @@ from exercise_checker._orders import (
     without_another_order,
 )
 from exercise_checker._tasks import PUBLIC_SEED, Case, Task, fault_of, inputs_of
+from exercise_checker._verdict_text import (
+    about_results,
+    beside_these,
+    changes_arguments,
+    known_mistake,
+    right_but_for_corners,
+    stops_with_an_error,
+    verdict_of,
+)
 from exercise_checker._verdicts import OFTEN, Finding, Tally, Verdict
 from exercise_checker.guard import Guard, quiet
 from exercise_checker.messages import say

@@ -11,10 +11,10 @@ from itertools import repeat
 
 from exercise_checker._causes import MIN_ORDINARY, Explained, Row, levels
 from exercise_checker._examination import Examination
-from exercise_checker._messages import known_mistake
 from exercise_checker._mistakes import NORMALISED
 from exercise_checker._orders import explained_by
 from exercise_checker._tasks import Case, Task
+from exercise_checker._verdict_text import known_mistake
 from exercise_checker._verdicts import Verdict
 from exercise_checker.outcomes import Outcome, agree, nearly, outcome_of
 

@@ -8,9 +8,9 @@ from typing import Any
 
 from exercise_checker._causes import MIN_ORDINARY, Explained, Row, explain, levels, ordinary, possible
 from exercise_checker._examination import Examination
-from exercise_checker._messages import arguments_swapped, known_mistake
 from exercise_checker._mistakes import in_order, other_orders
 from exercise_checker._tasks import PUBLIC_SEED, Task
+from exercise_checker._verdict_text import arguments_swapped, known_mistake
 from exercise_checker._verdicts import Verdict
 from exercise_checker.outcomes import UNHASHABLE, agree, outcome_of
 

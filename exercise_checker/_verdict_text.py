@@ -1,4 +1,4 @@
-"""Turn each finding into a verdict, with its example and its advice."""
+"""Write the text of a verdict for each finding, with its example and its advice."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
