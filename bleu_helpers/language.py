@@ -27,11 +27,16 @@ def set_language(language: str) -> None:
     set_translations(messages.get(language, {}))
 
 
+def translated(text: str) -> str:
+    """Return a text in the chosen language, or as it is if it has no translation."""
+    from exercise_checker.messages import translated
+
+    return translated(text)
+
+
 def say(template: str, **values: Any) -> str:
     """Write a message in the chosen language: a template with its values, which replace their names in braces."""
-    from exercise_checker.messages import say
-
-    return say(template, None, None, **values)
+    return translated(template).format(**values)
 
 
 if wanted := os.environ.get("BLEU_LANGUAGE"):

@@ -33,7 +33,7 @@ from exercise_checker._verdict_text import (
 )
 from exercise_checker._verdicts import OFTEN, Finding, Tally, Verdict
 from exercise_checker.guard import Guard, quiet
-from exercise_checker.messages import say
+from exercise_checker.messages import say, translated
 from exercise_checker.outcomes import NO_END, Outcome, agree, close, nearly, outcome_of
 
 _REPEATED = 5
@@ -96,7 +96,7 @@ def examine(function: Any, way: Way, task: Task, guard: Caller, seed: int | str,
     remarks, tried, total, chosen = verdict.remarks, len(examination.rows), len(examination.cases), len(task.probes)
     if tried < {Finding.CORRECT: total, Finding.UNKNOWN: chosen, Finding.ERROR: chosen}.get(verdict.finding, 0):
         slow = "Your function is slow: it was tried on only {tried} of {total} small inputs. {question}"
-        remarks = (*remarks, say(slow, tried=tried, total=total, question=OFTEN))
+        remarks = (*remarks, say(slow, tried=tried, total=total, question=translated(OFTEN)))
     if any(row.run.printed for row in examination.rows) and verdict.finding is not Finding.RETURNS_NONE:
         remarks = (*remarks, say("Your function also prints something, but a check does not show it."))
     does, tally = f"{verdict.finding}, {examination.does()}", _tally(examination, verdict.finding)

@@ -11,6 +11,7 @@ from exercise_checker._causes import MAX_CALLS, Budget, Row
 from exercise_checker._tasks import Case, Task
 from exercise_checker.description import name_of
 from exercise_checker.guard import Run
+from exercise_checker.messages import say
 from exercise_checker.outcomes import Outcome, error_kind, show_outcome
 from exercise_checker.shrinking import Arguments
 
@@ -117,7 +118,7 @@ class Examination:
 def way_to_call(function: Any, parameters: tuple[str, ...]) -> Way:
     """Find out whether a function accepts the parameters, and which of them only by name."""
     if not callable(function):
-        return Way(None, kind="None" if function is None else f"a value of type {name_of(function)}")
+        return Way(None, kind="None" if function is None else say("a value of type {kind}", kind=name_of(function)))
     try:
         signature = inspect.signature(function)
     except Exception:  # some functions in C have no signature, and a learner's object may do anything

@@ -122,11 +122,11 @@ def _offer(task: Task, done: list[str]) -> str:
     """
     hint, tries, is_new = task.hint or Hint(""), len(set(done)), done.count(done[-1]) == 1
     if is_new and hint.hint and tries == TRIES_TO_A_HINT:
-        return say("You have tried {n} different ways. Here is a hint: {hint}", n=tries, hint=hint.hint)
+        return say("You have tried {n} different ways. Here is a hint: {hint}", n=tries, hint=translated(hint.hint))
     lines = []
     if is_new and hint.code and tries == TRIES_TO_A_NEIGHBOUR:
         similar = "You have tried {n} different ways. Here is a similar task with its solution: {task}"
-        lines += [say(similar, n=tries, task=hint.neighbour)]
+        lines += [say(similar, n=tries, task=translated(hint.neighbour))]
         lines += [textwrap.indent(hint.code.strip(), _CODE), say("It prints:"), textwrap.indent(hint.output, _CODE)]
         lines += [say(_ASK_FOR_THE_IDEA)] * bool(hint.idea)
     elif not is_new and hint.idea and tries >= TRIES_TO_A_NEIGHBOUR:
@@ -195,7 +195,7 @@ def progress(tasks: Iterable[Task]) -> None:
                 newer_is_wrong = _seen.get(name, [status])[-1] == Status.WRONG != status
                 line = say("{name} (the newest attempt is wrong)", name=name) if newer_is_wrong else name
                 lessons.setdefault(lesson_of[name], []).append(line)
-        print(say("{title}:" if lessons else "{title}: none", title=title))
+        print(say("{title}:" if lessons else "{title}: none", title=translated(title)))
         for lesson, names in lessons.items():
             print(f"  {lesson}: {', '.join(names)}" if lesson else f"  {', '.join(names)}")
     print(say("These are only the public checks. A course may grade with other inputs, which are not shown."))

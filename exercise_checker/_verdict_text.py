@@ -56,7 +56,7 @@ def about_results(examination: Examination, finding: Finding, rows: list[Row], b
         if rows[0].run.printed
         else ""
     )
-    result = task.result or in_words(shown.case.outcome)
+    result = translated(task.result) or in_words(shown.case.outcome)
     why = say(_TOO_SLOW if examination.cut_short else _NOT_KNOWN)
     said = verdict_of(task, finding, value=shown.outcome.value, result=result, prints=prints, why=why)
     said = _with_example(_with(said, beside), task, shown)
@@ -80,7 +80,7 @@ def _first_step(examination: Examination, shown: Row) -> tuple[str, ...]:
         alike = min((_alike(steps, ours, arguments) for arguments in _with_fewer(shown.arguments)), default=alike)
     if alike == len(steps):
         return ()
-    name, value = steps[alike][0], show(describe(ours[alike]))
+    name, value = translated(steps[alike][0]), show(describe(ours[alike]))
     return (say("an intermediate result ({name}): {value}. Does your function get the same?", name=name, value=value),)
 
 
@@ -242,7 +242,7 @@ def _further(
         shows = _first_that_shows(ways, wrong)
         if shows is not None:
             example = _example(task, _smallest(examination, wrong, shows))
-            lines += [say(introduction, name=mistake.name), *(f"  {line}" for line in example)]
+            lines += [say(introduction, name=translated(mistake.name)), *(f"  {line}" for line in example)]
     return tuple(lines)
 
 
@@ -253,14 +253,15 @@ def _both(first: Shows, other: Shows) -> Shows:
 def arguments_swapped(examination: Examination, other: Examination, explained: Explained | None) -> Verdict:
     """Name the wrong order of the arguments, and what is still wrong when they are passed in that order."""
     task, swapped = examination.task, examination.task.general[name_of_order(other.order)]
-    headline = say("wrong. This is a known mistake: {name}.", name=swapped.name)
+    name = translated(swapped.name)
+    headline = say("wrong. This is a known mistake: {name}.", name=name)
     more, further, usual = tuple[Mistake, ...](), tuple[str, ...](), ordinary(task, other.rows)
     if explained is not None:
         headline = say(
             "wrong. This is a known mistake: {name}. Apart from that, there is another one: {names}.",
             "wrong. This is a known mistake: {name}. Apart from that, there are {n} other ones: {names}.",
             n=len(explained.mistakes),
-            name=swapped.name,
+            name=name,
             names=_listed(explained.mistakes),
         )
         more, beside = explained.mistakes, beside_these(other, explained.rows, explained.function)
@@ -268,7 +269,7 @@ def arguments_swapped(examination: Examination, other: Examination, explained: E
     elif not all(map(Row.is_right, usual)):
         headline = say(
             "wrong. This is a known mistake: {name}. Apart from that, there is one that the checker does not know.",
-            name=swapped.name,
+            name=name,
         )
         beside = beside_these(other, most_ordinary(task, other.rows))
     else:
@@ -299,9 +300,9 @@ def _named(
 
 def _questions(task: Task, mistake: Mistake) -> tuple[str, ...]:
     """Write the question of a mistake, and where to read about it: in this lesson or in another one."""
-    question = say("Question: {question}", question=mistake.question)
+    question = say("Question: {question}", question=translated(mistake.question))
     if task.section and mistake.lesson == task.lesson:
-        return question, say('Look again at the section "{section}".', section=task.section)
+        return question, say('Look again at the section "{section}".', section=translated(task.section))
     if mistake.lesson:
         return question, say("Lesson {lesson} explains this.", lesson=mistake.lesson)
     return (question,)

@@ -23,11 +23,10 @@ def say(singular: str, plural: str | None = None, n: int | None = None, **values
         singular: the message, with the names of the values in braces.
         plural: the message for any number except 1, if it has a second form.
         n: the number that decides between the two forms; it can be used in the message too.
-        values: the other values, by their names. A value that is itself a message, such as a question, is translated.
+        values: the other values, by their names.
 
     >>> say("{n} input was tried.", "{n} inputs were tried.", n=2)
     '2 inputs were tried.'
     """
     template = translated(singular if plural is None or n == 1 else plural)
-    shown = {name: translated(value) if type(value) is str else value for name, value in values.items()}
-    return template.format(n=n, **shown)
+    return template.format(n=n, **values)

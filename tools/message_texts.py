@@ -9,7 +9,9 @@ from bleu_helpers.display import tables
 from exercise_checker import Finding, _session, outcomes
 
 ROOT = Path(__file__).resolve().parent.parent
-FUNCTIONS = ("say", "translated")
+FUNCTIONS = ("say", "translated", "wrong_type", "wrong_value")
+DESCRIBING = ("check_list", "check_function", "check_number", "_check_numbers", "function_for")
+"""Functions whose last argument says what is wanted instead."""
 FOR_AUTHORS = ("_review.py",)
 """Modules whose messages are for the authors of tasks, who read English."""
 
@@ -58,6 +60,7 @@ def templates(path: Path) -> Iterator[str]:
             yield from texts(named.get(node.id))
 
     for node in ast.walk(tree):
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in FUNCTIONS:
-            for argument in node.args[:2]:
+        if isinstance(node, ast.Call):
+            name = getattr(node.func, "id", getattr(node.func, "attr", ""))
+            for argument in node.args[:2] if name in FUNCTIONS else node.args[-1:] if name in DESCRIBING else ():
                 yield from texts(argument)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from exercise_checker import Arguments, Corner
-from exercise_checker.messages import say
+from exercise_checker.messages import say, translated
 
 _KINDS = {
     "tokens": "sentence",
@@ -33,7 +33,7 @@ def corner_of(parameters: Sequence[str]) -> Callable[[Arguments], Corner | None]
         name = min(lacking, key=lambda name: "reference" in name)  # most functions fail on the candidate
         kind = _KINDS.get(name, name)
         template = "a {kind} of fewer than {enough} words" if lacking[name] else "an empty {kind}"
-        words = say(template, kind=kind, enough=enough)
+        words = say(template, kind=translated(kind), enough=enough)
         return Corner(words, 1 if "reference" in name else 0)
 
     return corner

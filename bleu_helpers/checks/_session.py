@@ -6,6 +6,7 @@ from typing import Any
 import exercise_checker
 from bleu_helpers.checks._forms import in_form
 from bleu_helpers.checks.exercises import EVERY_TASK, task_of
+from bleu_helpers.validation.values import wrong_type
 from exercise_checker import Task, Verdict
 
 
@@ -52,7 +53,7 @@ def check(
     Replace the line that raises NotImplementedError with your own code, then run this cell again.
     """
     if task is None:
-        raise TypeError(f"task is missing. {_which_task(function)}")
+        raise wrong_type("task is missing. {advice}", advice=_which_task(function))
     form = in_form(task, order, n, weights, asks_for_short, one_reference=one_reference, texts=texts)
     exercise_checker.check(function, form)
 

@@ -13,6 +13,7 @@ from bleu_helpers.checks._lessons import lesson_of
 from bleu_helpers.checks._names import NAMES
 from bleu_helpers.checks._steps import STEPS
 from bleu_helpers.checks.catalogue import GENERAL, build, mistakes
+from bleu_helpers.validation.values import wrong_value
 from exercise_checker import Arguments, Finding, Mistake, Task, read_counts
 from exercise_checker.outcomes import LOGARITHM
 from exercise_checker.shrinking import one_at_a_time
@@ -171,4 +172,10 @@ TASKS: dict[str, Task] = {task.name: task for task in _TASKS}
 def no_such_task(name: str, names: Collection[str], where: str = "") -> ValueError:
     """Make the error for an unknown task, which suggests the closest name and lists all tasks."""
     near = "".join(f" Did you mean {close_name!r}?" for close_name in get_close_matches(name, list(names), n=1))
-    return ValueError(f"there is no task {name!r}{where}.{near} The tasks are: {', '.join(names)}.")
+    return wrong_value(
+        "there is no task {name!r}{where}.{near} The tasks are: {names}.",
+        name,
+        where=where,
+        near=near,
+        names=", ".join(names),
+    )

@@ -12,7 +12,7 @@ from bleu_helpers.lessons.bleu import BleuCounts, Smoothing, bleu_of_counts
 from bleu_helpers.lessons.counting import Sentence
 from bleu_helpers.validation.counts import check_smoothing
 from bleu_helpers.validation.sentences import check_corpus, checked_pairs
-from bleu_helpers.validation.values import check_order
+from bleu_helpers.validation.values import check_order, wrong_value
 
 
 class BleuScore:
@@ -122,14 +122,18 @@ class BleuScore:
         if not isinstance(other, BleuScore):
             return NotImplemented
         if self.n_gram != other.n_gram:
-            raise ValueError(
-                f"one score has n_gram={self.n_gram}, the other n_gram={other.n_gram}. "
-                "Only scores with the same n_gram can be added."
+            raise wrong_value(
+                "one score has n_gram={n_gram}, the other n_gram={other_n_gram}. Only scores with the same "
+                "n_gram can be added.",
+                n_gram=self.n_gram,
+                other_n_gram=other.n_gram,
             )
         if _identity(self.smoothing) != _identity(other.smoothing):
-            raise ValueError(
-                f"one score has smoothing={_name(self.smoothing)}, the other smoothing={_name(other.smoothing)}. "
-                "Only scores with the same smoothing can be added."
+            raise wrong_value(
+                "one score has smoothing={one}, the other smoothing={another}. Only scores with the same "
+                "smoothing can be added.",
+                one=_name(self.smoothing),
+                another=_name(other.smoothing),
             )
         both = BleuScore(self.n_gram, self.smoothing)
         both._sums = self.counts + other.counts, self.segments + other.segments

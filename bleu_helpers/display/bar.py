@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from typing import TypeVar
 
 from bleu_helpers.display.shell import is_watched, notebook_kernel
-from bleu_helpers.validation.values import can_be_read, check_title, shortened, unless_none, whole_number_from
+from bleu_helpers.validation.values import can_be_read, check_title, unless_none, whole_number_from, wrong_type
 
 Item = TypeVar("Item")
 
@@ -32,7 +32,7 @@ def progress_bar(items: Iterable[Item], name: str, total: int | None = None) -> 
     6
     """
     if not can_be_read(items):
-        raise TypeError(f"items is of type {type(items).__name__}: {shortened(items)}. Pass an iterable.")
+        raise wrong_type("{name} is of type {kind}: {value}. Pass an iterable.", "items", items)
     check_title(name, "name")
     unless_none(whole_number_from(0))(total, "total")
     from tqdm import tqdm

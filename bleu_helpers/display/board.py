@@ -8,7 +8,7 @@ from bleu_helpers.display.tables import aligned
 from bleu_helpers.language import say
 from bleu_helpers.lessons.counting import Sentence
 from bleu_helpers.validation.sentences import check_list_of_texts
-from bleu_helpers.validation.values import check_function, check_number, check_title
+from bleu_helpers.validation.values import check_function, check_number, check_title, wrong_value
 
 
 def scoreboard(*measures: Callable[[Sentence, Sequence[Sentence]], float], names: Sequence[str] = ()) -> None:
@@ -56,7 +56,12 @@ def _check_columns(measures: Sequence[Any], names: Any) -> None:
     for position, title in enumerate(names):
         check_title(title, f"names[{position}]")
     if len(names) > len(measures):
-        raise ValueError(f"names has {len(names)} entries for {len(measures)} measures. Pass at most one per measure.")
+        raise wrong_value(
+            "{name} has {count} entries for {other} measures. Pass at most one per measure.",
+            "names",
+            names,
+            other=len(measures),
+        )
 
 
 def _call_measure(measure: Callable[..., Any], candidate: Any, references: Any, name: str) -> float:

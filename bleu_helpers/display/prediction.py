@@ -10,7 +10,7 @@ from importlib.resources import files
 from numbers import Real
 from typing import cast
 
-from bleu_helpers.language import say
+from bleu_helpers.language import say, translated
 
 NUMBER = re.compile(r"[+-]?(\d{1,15}(\.\d{0,20})?|\.\d{1,15})(e-\d\d?)?|[+-]?\d{1,15}/0{0,9}[1-9]\d{0,14}")
 """A number or a fraction, written as text."""
@@ -59,7 +59,7 @@ def reveal(answer: object, guess: object = None, *, exact: bool = False, digits:
     >>> reveal([2, 1], (2, 1))
     answer: 2, 1    your guess: 2, 1, and that is right
     """
-    line = say("answer: {answer}", answer=_as_text(answer, digits))
+    line = say("answer: {answer}", answer=translated(_as_text(answer, digits)))
     if guess is not None:
         line += f"    {_verdict(answer, guess, exact, digits)}"
     print(line)
@@ -106,7 +106,7 @@ def _is_the_same(answer: object, guess: object, exact: bool, digits: int | None,
     if exact:
         return answer == guess
     if right is None or number is None:
-        right_texts = (_as_text(answer), say("{answer}", answer=_as_text(answer)))  # in English and in translation
+        right_texts = (_as_text(answer), translated(_as_text(answer)))
         return _in_plain_form(_as_text(guess), "words") in [_in_plain_form(text, "words") for text in right_texts]
     if right == number or isinstance(answer, str):
         return right == number

@@ -5,6 +5,8 @@ import inspect
 from collections.abc import Callable
 from typing import Any
 
+from bleu_helpers.validation.values import wrong_type
+
 
 def show_source(function: Callable[..., Any]) -> None:
     """Print the definition of a function without its docstring and decorators.
@@ -24,7 +26,7 @@ def show_source(function: Callable[..., Any]) -> None:
         return min((len(reference) for reference in references), key=lambda length: (abs(length - c), length))
     """
     if not inspect.isfunction(function) or function.__name__ == "<lambda>":
-        raise TypeError(f"function is of type {type(function).__name__}. Pass a function that was written with def.")
+        raise wrong_type("{name} is of type {kind}. Pass a function that was written with def.", "function", function)
     import textwrap
 
     source = textwrap.dedent(inspect.getsource(function))

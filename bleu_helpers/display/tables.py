@@ -2,7 +2,7 @@
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 
-from bleu_helpers.language import say
+from bleu_helpers.language import say, translated
 
 Order = tuple[int, int, float, float]
 """The values of one order: matched, total, precision and weight."""
@@ -34,7 +34,7 @@ def bleu_as_text(
     """Format the parts of a BLEU score as a plain-text table, with the marked n-grams of each order below it."""
     import textwrap  # imported here, like html.escape below, so that importing the package stays fast
 
-    rows = [(*map(say, _TITLES),), *(_numbers(n, order) for n, order in enumerate(orders, start=1))]
+    rows = [(*map(translated, _TITLES),), *(_numbers(n, order) for n, order in enumerate(orders, start=1))]
     table = aligned(rows, "  ")
     marks = []
     for n, marked in enumerate(ngrams, start=1):
@@ -52,7 +52,7 @@ def bleu_as_html(
     viewers remove all others. A text colour is set only together with a background, for light and dark themes.
     """
     cell = "text-align:left;vertical-align:top;padding:4px 6px"
-    titles = "".join(f'<th scope="col" style="{cell}">{say(title)}</th>' for title in _TITLES)
+    titles = "".join(f'<th scope="col" style="{cell}">{translated(title)}</th>' for title in _TITLES)
     rows = []
     for n, order in enumerate(orders, start=1):
         name, *numbers = _numbers(n, order)
@@ -130,7 +130,7 @@ def alignment_as_text(
         reference_length: the number of tokens in the reference.
         error_rate: the number of edits per reference token.
     """
-    names = [say(name) for name in _SENTENCES]
+    names = [translated(name) for name in _SENTENCES]
     blocks: list[list[list[str]]] = [[[], [], []]]
     used = 0
     for mark, candidate, reference in columns:
@@ -145,7 +145,8 @@ def alignment_as_text(
         for line, cell in zip(blocks[-1], cells, strict=True):
             line.append(cell + " " * (width - _width(cell)))
     edits, *kinds, hits = (
-        say("{count} {name}", count=count, name=name if count == 1 else f"{name}s") for name, count in counts.items()
+        say("{count} {name}", count=count, name=translated(name if count == 1 else f"{name}s"))
+        for name, count in counts.items()
     )
     rate = four_decimals(error_rate)
     rate = say("reference length {length}; error rate {rate}", length=reference_length, rate=rate)

@@ -18,6 +18,7 @@ from bleu_helpers.lessons.clipping import max_ref_count
 from bleu_helpers.lessons.counting import Ngram, Sentence
 from bleu_helpers.lessons.ngrams import match_counts
 from bleu_helpers.validation.counts import call_smoothing, check_bleu_counts
+from bleu_helpers.validation.values import wrong_value
 
 Smoothing = Callable[[Sequence[tuple[int, int]], int], Sequence[float]]
 """A function that turns the (matched, total) pairs of orders 1 to N + 1 and the candidate's length into N precisions.
@@ -87,9 +88,11 @@ class BleuCounts:
         if not isinstance(other, BleuCounts):
             return NotImplemented
         if len(self.matched) != len(other.matched):
-            raise ValueError(
-                f"one BleuCounts has {len(self.matched)} orders, the other {len(other.matched)}. Only counts of the "
-                "same orders add up: count both with the same n_gram."
+            raise wrong_value(
+                "one BleuCounts has {count} orders, the other {another}. Only counts of the same orders add up: "
+                "count both with the same n_gram.",
+                value=self.matched,
+                another=len(other.matched),
             )
         return BleuCounts(
             tuple(a + b for a, b in zip(self.matched, other.matched, strict=True)),

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from bleu_helpers.lessons.bleu import Smoothing
+from bleu_helpers.validation.values import wrong_value
 
 Counts = Sequence[tuple[int, int]]
 """The pairs (matched, total) of orders 1 to N + 1, for one candidate or summed over a corpus."""
@@ -233,7 +234,9 @@ def smoothing_method(number: int) -> Smoothing:
     'add_one'
     """
     if number >= len(_METHODS):
-        raise ValueError(f"number is {number}. The methods have the numbers 0 to {len(_METHODS) - 1}.")
+        raise wrong_value(
+            "number is {number}. The methods have the numbers 0 to {most}.", number=number, most=len(_METHODS) - 1
+        )
     return _METHODS[number]
 
 

@@ -7,6 +7,7 @@ from numbers import Real
 from operator import le
 from typing import Any
 
+from bleu_helpers.language import say, translated
 from bleu_helpers.validation import Check, value_error
 from bleu_helpers.validation.values import (
     can_be_read,
@@ -14,8 +15,9 @@ from bleu_helpers.validation.values import (
     check_list,
     check_values,
     is_list,
-    shortened,
     whole_number_from,
+    wrong_type,
+    wrong_value,
 )
 
 _check_count = whole_number_from(0)
@@ -30,7 +32,7 @@ def check_bleu_counts(matched: Any, total: Any, candidate_length: Any, reference
     _check_count(candidate_length, "candidate_length")
     _check_count(reference_length, "reference_length")
     if len(matched) < 2 and len(matched) == len(total):
-        raise ValueError(f"matched has {len(matched)} entries. Count the orders 1 to N + 1, so at least 2.")
+        raise wrong_value("{name} has {count} entries. Count the orders 1 to N + 1, so at least 2.", "matched", matched)
     _check_no_more_matched(matched, total, "total")
 
 
@@ -51,13 +53,15 @@ def check_chrf_counts(matched: Any, in_candidate: Any, in_reference: Any, orders
         _check_tuple_of_counts(numbers, name)
         _check_no_more_matched(matched, numbers, name)
     if len(matched) != orders:
-        raise ValueError(f"matched has {len(matched)} entries. chrF counts the orders 1 to {orders}.")
+        raise wrong_value(
+            "{name} has {count} entries. chrF counts the orders 1 to {orders}.", "matched", matched, orders=orders
+        )
 
 
 def _check_tuple_of_counts(numbers: Any, name: str) -> None:
     """Raise an error unless `numbers` is a tuple of whole numbers."""
     if not isinstance(numbers, tuple):
-        raise TypeError(f"{name} is of type {type(numbers).__name__}. It must be a tuple with one int per order.")
+        raise wrong_type("{name} is of type {kind}. It must be a tuple with one int per order.", name, numbers)
     for position, number in enumerate(numbers):
         _check_count(number, f"{name}[{position}]")
 
@@ -65,13 +69,20 @@ def _check_tuple_of_counts(numbers: Any, name: str) -> None:
 def _check_no_more_matched(matched: tuple[int, ...], total: tuple[int, ...], name: str) -> None:
     """Raise a ValueError if an order has more matches than n-grams; `name` is the name of the field `total`."""
     if len(matched) != len(total):
-        raise ValueError(
-            f"matched has {len(matched)} entries and {name} has {len(total)}. Both hold one number per order."
+        raise wrong_value(
+            "matched has {count} entries and {name} has {other}. Both hold one number per order.",
+            name,
+            matched,
+            other=len(total),
         )
     for n, (m, ngrams) in enumerate(zip(matched, total, strict=True), start=1):
         if m > ngrams:
-            raise ValueError(
-                f"matched is {m} at order {n}, and {name} is {ngrams}. There cannot be more matches than n-grams."
+            raise wrong_value(
+                "matched is {m} at order {n}, and {name} is {ngrams}. There cannot be more matches than n-grams.",
+                name,
+                m=m,
+                n=n,
+                ngrams=ngrams,
             )
 
 
@@ -80,7 +91,13 @@ def instance_of(kind: type, made_by: str) -> Check:
 
     def check(value: Any, name: str) -> None:
         if not isinstance(value, kind):
-            raise TypeError(f"{name} is of type {type(value).__name__}. Pass one {kind.__name__}: {made_by}.")
+            raise wrong_type(
+                "{name} is of type {kind}. Pass one {wanted}: {made_by}.",
+                name,
+                value,
+                wanted=kind.__name__,
+                made_by=made_by,
+            )
 
     return check
 
@@ -90,9 +107,12 @@ def check_weights_of_counts(counts: Any, weights: Any) -> None:
     """Raise a ValueError unless the counts have one order more than there are weights."""
     orders = len(counts.matched)
     if orders != len(weights) + 1:
-        raise ValueError(
-            f"counts has the orders 1 to {orders}, so it is made for {orders - 1} weights, and weights has "
-            f"{len(weights)}. Count with n_gram={len(weights)}, or pass {orders - 1} weights."
+        raise wrong_value(
+            "counts has the orders 1 to {orders}, so it is made for {needed} weights, and weights has "
+            "{count}. Count with n_gram={count}, or pass {needed} weights.",
+            value=weights,
+            orders=orders,
+            needed=orders - 1,
         )
 
 
@@ -105,29 +125,37 @@ def check_two_systems(baseline: Any, system: Any, score: Any) -> None:
     for segments, name in ((baseline, "baseline"), (system, "system")):
         _check_segments(segments, name)
     if len(baseline) != len(system):
-        raise ValueError(
-            f"baseline has {len(baseline)} segments and system has {len(system)}. "
-            "Both must be counted on the same corpus."
+        raise wrong_value(
+            "{name} has {count} segments and system has {other}. Both must be counted on the same corpus.",
+            "baseline",
+            baseline,
+            other=len(system),
         )
     forms = list(dict.fromkeys(map(_form_of, (*baseline, *system))))
     if len(forms) > 1:
-        raise ValueError(f"There are {forms[0]} and {forms[1]}. Count each segment of both systems in the same way.")
+        raise wrong_value(
+            "There are {form} and {another}. Count each segment of both systems in the same way.",
+            form=forms[0],
+            another=forms[1],
+        )
     if score is None and forms != ["BleuCounts of 5 orders"]:
-        raise ValueError(
-            f"There are {forms[0]}, and BLEU-4 needs BleuCounts of 5 orders: segment_counts(candidates, "
-            "references_per_candidate). Or pass a score function, which computes a score from their sum."
+        raise wrong_value(
+            "There are {form}, and BLEU-4 needs BleuCounts of 5 orders: segment_counts(candidates, "
+            "references_per_candidate). Or pass a score function, which computes a score from their sum.",
+            form=forms[0],
         )
 
 
 def _check_segments(segments: Any, name: str) -> None:
     """Raise an error unless `segments` is a non-empty list with the counts of each segment."""
     if not (is_list(segments) and all(map(_form_of, segments))):
-        raise TypeError(
-            f"{name} must be a list with the counts of each segment. Make it with "
-            "segment_counts(candidates, references_per_candidate), or pass rows of numbers."
+        raise wrong_type(
+            "{name} must be a list with the counts of each segment. Make it with segment_counts(candidates, "
+            "references_per_candidate), or pass rows of numbers.",
+            name,
         )
     if len(segments) == 0:
-        raise ValueError(f"{name} is empty. A corpus needs at least one segment.")
+        raise wrong_value("{name} is empty. A corpus needs at least one segment.", name)
 
 
 def _form_of(counts: Any) -> str:
@@ -144,9 +172,11 @@ def check_smoothing(smoothing: Any, name: str) -> None:
     """Raise a TypeError unless `smoothing` is None or a function, and not one of NLTK's."""
     if str(getattr(smoothing, "__module__", "")).startswith("nltk."):
         method = getattr(smoothing, "__qualname__", type(smoothing).__name__)
-        raise TypeError(
-            f"{name} is NLTK's {method}, which takes other arguments. Pass the function that has the number of the "
-            "method here: smoothing_method(1) for method1."
+        raise wrong_type(
+            "{name} is NLTK's {method}, which takes other arguments. Pass the function that has the number "
+            "of the method here: smoothing_method(1) for method1.",
+            name,
+            method=method,
         )
     if smoothing is not None:
         check_function(smoothing, name, "a function, or None")
@@ -162,17 +192,20 @@ def call_smoothing(
     except TypeError as error:
         if error.__traceback__ and error.__traceback__.tb_next:
             raise  # the error comes from inside the smoothing function
-        raise TypeError(f"{name} cannot be called: {error}. It gets pairs (matched, total) and an int.") from error
+        raise wrong_type(
+            "{name} cannot be called: {error}. It gets pairs (matched, total) and an int.", name, error=error
+        ) from error
     if not can_be_read(returned):
-        raise TypeError(
-            f"{name} is of type {type(returned).__name__}: {shortened(returned)}. It must be a list of numbers."
-        )
+        raise wrong_type("{name} is of type {kind}: {value}. It must be a list of numbers.", name, returned)
     precisions = list(returned)
     check_values(precisions, name)
     if len(precisions) != orders:
-        raise ValueError(
-            f"{name} has {len(precisions)} entries for {orders} orders. "
-            "Return one precision per order: the last pair of counts is only for looking ahead."
+        raise wrong_value(
+            "{name} has {count} entries for {orders} orders. Return one precision per order: the last pair "
+            "of counts is only for looking ahead.",
+            name,
+            precisions,
+            orders=orders,
         )
     return [float(precision) for precision in precisions]
 
@@ -180,22 +213,25 @@ def call_smoothing(
 @value_error("more match than there are, or a count is negative")
 def check_pairs_of_counts(counts: Any, name: str) -> None:
     """Raise an error unless `counts` is a list of at least two pairs (matched, total) of whole numbers."""
-    wanted = "pairs (matched, total), one an order, from order 1 to N + 1"
+    wanted = translated("pairs (matched, total), one an order, from order 1 to N + 1")
     if hasattr(counts, "matched") and hasattr(counts, "total"):
-        raise TypeError(
-            f"{name} is of type {type(counts).__name__}. A smoothing takes {wanted}: "
-            f"list(zip({name}.matched, {name}.total))."
+        raise wrong_type(
+            "{name} is of type {kind}. A smoothing takes {wanted}: list(zip({name}.matched, {name}.total)).",
+            name,
+            counts,
+            wanted=wanted,
         )
-    check_list(counts, name, f"a list of {wanted}")
+    check_list(counts, name, say("a list of {wanted}", wanted=wanted))
     for position, pair in enumerate(counts):
         if not (is_list(pair) and len(pair) == 2):
-            raise TypeError(
-                f"{name}[{position}] is of type {type(pair).__name__}: {shortened(pair)}. It must be a pair "
-                "(matched, total)."
+            raise wrong_type(
+                "{name} is of type {kind}: {value}. It must be a pair (matched, total).", f"{name}[{position}]", pair
             )
         for number, what in zip(pair, ("matched", "total"), strict=True):
             _check_count(number, f"{what} in {name}[{position}]")
         if pair[0] > pair[1]:
-            raise ValueError(f"{name}[{position}] is {shortened(pair)}. There cannot be more matches than n-grams.")
+            raise wrong_value(
+                "{name} is {value}. There cannot be more matches than n-grams.", f"{name}[{position}]", pair
+            )
     if len(counts) < 2:
-        raise ValueError(f"{name} has {len(counts)} entries. Pass {wanted}, so at least 2.")
+        raise wrong_value("{name} has {count} entries. Pass {wanted}, so at least 2.", name, counts, wanted=wanted)

@@ -6,6 +6,7 @@ from itertools import chain, repeat
 from numbers import Number
 from typing import Any
 
+from bleu_helpers.language import say
 from bleu_helpers.validation import value_error
 from bleu_helpers.validation.values import (
     as_code,
@@ -13,7 +14,8 @@ from bleu_helpers.validation.values import (
     check_list,
     check_title,
     is_list,
-    shortened,
+    wrong_type,
+    wrong_value,
 )
 
 
@@ -22,15 +24,16 @@ def check_sentence(sentence: Any, name: str) -> None:
     if _are_sentences([sentence]):
         return
     if isinstance(sentence, (str, bytes)):
-        raise TypeError(
-            f"{name} is a string: {shortened(sentence)}. "
-            f"Split it into tokens first, for example with {as_code(name)}.split()."
+        raise wrong_type(
+            "{name} is a string: {value}. Split it into tokens first, for example with {code}.split().", name, sentence
         )
     check_list(sentence, name, "a list or tuple of tokens")
     position, token = next(item for item in enumerate(sentence) if not _are_sentences([item[1:]]))
-    raise TypeError(
-        f"{name}[{position}] is of type {type(token).__name__}: {shortened(token)}. A sentence is one flat list "
-        "of tokens, and a token must be hashable: a word, a number, a character or a tuple of these."
+    raise wrong_type(
+        "{name} is of type {kind}: {value}. A sentence is one flat list of tokens, and a token must be "
+        "hashable: a word, a number, a character or a tuple of these.",
+        f"{name}[{position}]",
+        token,
     )
 
 
@@ -39,7 +42,7 @@ def check_references(references: Any, name: str = "references") -> None:
     """Raise an error unless `references` is a list or tuple of at least one sentence."""
     _check_outer_list(references, name)
     if len(references) == 0:
-        raise ValueError(f"{name} is empty. Pass at least one reference, for example [['the', 'cat']].")
+        raise wrong_value("{name} is empty. Pass at least one reference, for example [['the', 'cat']].", name)
     for position, reference in enumerate(references):
         check_sentence(reference, f"{name}[{position}]")
 
@@ -53,10 +56,11 @@ def check_candidate_and_references(candidate: Any, references: Any) -> None:
 
 def _refuse_pair(candidate: Any, references: Any, names: tuple[str, str]) -> None:
     if is_list(references) and _are_in_the_order_of_nltk(candidate, references):
-        raise TypeError(
-            f"{names[0]} is a list of sentences and {names[1]} is one flat list of words. "
-            "The candidate comes first here, then its references (NLTK has it the other way round): "
-            "swap the two arguments."
+        raise wrong_type(
+            "{first} is a list of sentences and {second} is one flat list of words. The candidate comes "
+            "first here, then its references (NLTK has it the other way round): swap the two arguments.",
+            first=names[0],
+            second=names[1],
         )
     check_sentence(candidate, names[0])
     check_references(references, names[1])
@@ -84,9 +88,13 @@ def one_reference_each(measure: str) -> Callable[[Any, Any], None]:
     @value_error("there are not as many references as candidates")
     def check(candidates: Any, references: Any) -> None:
         if len(candidates) != len(references):
-            raise ValueError(
-                f"candidates has {len(candidates)} entries and references has {len(references)}. "
-                f"{measure} compares each candidate with one reference: pass the same number of both."
+            raise wrong_value(
+                "{name} has {count} entries and references has {other}. {measure} compares each candidate "
+                "with one reference: pass the same number of both.",
+                "candidates",
+                candidates,
+                other=len(references),
+                measure=measure,
             )
 
     return check
@@ -95,15 +103,18 @@ def one_reference_each(measure: str) -> Callable[[Any, Any], None]:
 def checked_pairs(pairs: Any) -> Iterator[tuple[Sequence[Hashable], Sequence[Sequence[Hashable]]]]:
     """Yield the pairs (candidate, references) of a stream, and check each of them when it is read."""
     if isinstance(pairs, (str, bytes)) or not can_be_read(pairs):
-        raise TypeError(
-            f"pairs is of type {type(pairs).__name__}: {shortened(pairs)}. It must be an iterable of pairs, each a "
-            "candidate and the list of its references."
+        raise wrong_type(
+            "{name} is of type {kind}: {value}. It must be an iterable of pairs, each a candidate and the "
+            "list of its references.",
+            "pairs",
+            pairs,
         )
     for position, pair in enumerate(pairs):
         if not (is_list(pair) and len(pair) == 2):
-            raise TypeError(
-                f"pairs[{position}] is of type {type(pair).__name__}: {shortened(pair)}. It must be a pair: "
-                "(candidate, references)."
+            raise wrong_type(
+                "pairs[{position}] is of type {kind}: {value}. It must be a pair: (candidate, references).",
+                value=pair,
+                position=position,
             )
         try:
             check_candidate_and_references(*pair)
@@ -129,9 +140,12 @@ def _check_each(
     """Raise an error unless there is a list of references for each candidate and `refuse` accepts each pair."""
     check_list(references_per_candidate, "references_per_candidate", "a list with a list of references a candidate")
     if len(candidates) != len(references_per_candidate):
-        raise ValueError(
-            f"candidates has {len(candidates)} entries and references_per_candidate has "
-            f"{len(references_per_candidate)}. Pass one list of references for each candidate."
+        raise wrong_value(
+            "{name} has {count} entries and references_per_candidate has {other}. Pass one list of "
+            "references for each candidate.",
+            "candidates",
+            candidates,
+            other=len(references_per_candidate),
         )
     for position, pair in enumerate(zip(candidates, references_per_candidate, strict=True)):
         refuse(*pair, (f"candidates[{position}]", f"references_per_candidate[{position}]"))
@@ -141,7 +155,7 @@ def _check_each(
 def check_not_empty(candidates: Any, references_per_candidate: Any) -> None:
     """Raise a ValueError if there is no segment to score."""
     if len(candidates) == len(references_per_candidate) == 0:
-        raise ValueError("candidates is empty. A corpus needs at least one candidate.")
+        raise wrong_value("candidates is empty. A corpus needs at least one candidate.")
 
 
 def _check_outer_list(sentences: Any, name: str) -> None:
@@ -149,21 +163,30 @@ def _check_outer_list(sentences: Any, name: str) -> None:
     many = as_code(name)
     one = many.removesuffix("s")
     if isinstance(sentences, (str, bytes)):
-        raise TypeError(
-            f"{name} is a string: {shortened(sentences)}. Split it into tokens first, then wrap it in a list: "
-            f"[{many}.split()]."
+        raise wrong_type(
+            "{name} is a string: {value}. Split it into tokens first, then wrap it in a list: [{many}.split()].",
+            name,
+            sentences,
+            many=many,
         )
-    check_list(sentences, name, f"a list of {many}, each a list of tokens")
+    check_list(sentences, name, say("a list of {many}, each a list of tokens", many=many))
     unsplit = [item for item in sentences if isinstance(item, (str, bytes)) and len(item.split()) > 1]
     if unsplit:
-        raise TypeError(
-            f"{name} holds a string: {shortened(unsplit[0])}. Split each {one} into tokens first, for example with "
-            f"[{one}.split() for {one} in {many}]."
+        raise wrong_type(
+            "{name} holds a string: {value}. Split each {one} into tokens first, for example with "
+            "[{one}.split() for {one} in {many}].",
+            name,
+            unsplit[0],
+            one=one,
+            many=many,
         )
     if _is_flat(sentences):
-        raise TypeError(
-            f"{name} is one flat list of words: {shortened(sentences)}. It must be a list of {many}, "
-            f"even if there is only one: wrap it in a list, [{name}]."
+        raise wrong_type(
+            "{name} is one flat list of words: {value}. It must be a list of {many}, even if there is only "
+            "one: wrap it in a list, [{name}].",
+            name,
+            sentences,
+            many=many,
         )
 
 
@@ -200,10 +223,11 @@ def _is_flat(references: Any) -> bool:
 def check_text(text: Any, name: str) -> None:
     """Raise a TypeError unless `text` is a string."""
     if is_list(text):
-        raise TypeError(
-            f"{name} is of type {type(text).__name__}: {shortened(text)}. A text is one string: "
-            f"join the tokens first, for example with ' '.join({as_code(name)}), or use bleu_score or "
-            "word_error_rate for tokens."
+        raise wrong_type(
+            "{name} is of type {kind}: {value}. A text is one string: join the tokens first, for example "
+            "with ' '.join({code}), or use bleu_score or word_error_rate for tokens.",
+            name,
+            text,
         )
     check_title(text, name)
 
@@ -233,22 +257,24 @@ def check_text_corpus(candidates: Any, references_per_candidate: Any) -> None:
 
 def _refuse_text_pair(candidate: Any, references: Any, names: tuple[str, str]) -> None:
     if is_list(candidate) and isinstance(references, str):
-        raise TypeError(
-            f"{names[0]} is a list and {names[1]} is one string. The candidate comes first here, then its references "
-            "(NLTK has it the other way round): swap the two arguments."
+        raise wrong_type(
+            "{first} is a list and {second} is one string. The candidate comes first here, then its "
+            "references (NLTK has it the other way round): swap the two arguments.",
+            first=names[0],
+            second=names[1],
         )
     check_text(candidate, names[0])
     check_list_of_texts(references, names[1])
     if len(references) == 0:
-        raise ValueError(f"{names[1]} is empty. Pass at least one reference, for example ['the cat'].")
+        raise wrong_value("{second} is empty. Pass at least one reference, for example ['the cat'].", second=names[1])
     check_texts(references, names[1])
 
 
 def check_list_of_texts(texts: Any, name: str) -> None:
     """Raise a TypeError unless `texts` is a list or tuple, not a single string; its entries are not checked."""
     if isinstance(texts, (str, bytes)):
-        raise TypeError(
-            f"{name} is one string: {shortened(texts)}. Pass a list of strings: wrap it in a list, [{name}]."
+        raise wrong_type(
+            "{name} is one string: {value}. Pass a list of strings: wrap it in a list, [{name}].", name, texts
         )
     check_list(texts, name, "a list of strings")
 
@@ -261,11 +287,13 @@ def _are_texts(values: Sequence[Any]) -> bool:
 def check_comparison(outputs: Any, references_per_candidate: Any, source: Any, groups: Any, scores: Any) -> None:
     """Raise an error unless there are two or more named outputs, and all lists have one entry per segment."""
     if not isinstance(outputs, Mapping):
-        raise TypeError(
-            f"outputs is of type {type(outputs).__name__}. It must be a dict: names, and a list of texts each."
+        raise wrong_type(
+            "{name} is of type {kind}. It must be a dict: names, and a list of texts each.", "outputs", outputs
         )
     if len(outputs) < 2:
-        raise ValueError(f"outputs has {len(outputs)} entries. Pass the old output and at least one new one.")
+        raise wrong_value(
+            "{name} has {count} entries. Pass the old output and at least one new one.", "outputs", outputs
+        )
     for name, texts in outputs.items():
         check_title(name, "a name in outputs")
         try:
@@ -278,23 +306,32 @@ def check_comparison(outputs: Any, references_per_candidate: Any, source: Any, g
         if values is not None:
             check_list(values, name, "a list with one entry per segment")
             if len(values) != len(references_per_candidate):
-                raise ValueError(f"{name} has {len(values)} entries for {len(references_per_candidate)} segments.")
+                raise wrong_value(
+                    "{name} has {count} entries for {other} segments.",
+                    name,
+                    values,
+                    other=len(references_per_candidate),
+                )
 
 
 @value_error("`{name}` is a folder, or is not a file that can be read more than once")
 def check_path(path: Any, name: str) -> None:
     """Raise an error unless `path` can be the path of a file, whether or not the file exists."""
     if not isinstance(path, (str, os.PathLike)):
-        raise TypeError(
-            f"{name} is of type {type(path).__name__}: {shortened(path)}. It must be the path of a file with one "
-            "segment a line, a str or a Path."
+        raise wrong_type(
+            "{name} is of type {kind}: {value}. It must be the path of a file with one segment a line, a str "
+            "or a Path.",
+            name,
+            path,
         )
     if os.path.isdir(path):
-        raise ValueError(f"{name} is a folder: {shortened(path)}. Pass the path of a file with one segment per line.")
+        raise wrong_value("{name} is a folder: {value}. Pass the path of a file with one segment per line.", name, path)
     if os.path.exists(path) and not os.path.isfile(path):  # a pipe is empty when it is opened again
-        raise ValueError(
-            f"{name} is not a file that can be read more than once: {shortened(path)}. "
-            "Pass the path of a file with one segment per line."
+        raise wrong_value(
+            "{name} is not a file that can be read more than once: {value}. Pass the path of a file with one "
+            "segment per line.",
+            name,
+            path,
         )
 
 
@@ -302,9 +339,9 @@ def check_path(path: Any, name: str) -> None:
 def check_paths(paths: Any, name: str) -> None:
     """Raise an error unless `paths` is a list of at least one path."""
     if isinstance(paths, (str, os.PathLike)):
-        raise TypeError(f"{name} is one path: {shortened(paths)}. Wrap it in a list, [{name}].")
+        raise wrong_type("{name} is one path: {value}. Wrap it in a list, [{name}].", name, paths)
     check_list(paths, name, "a list of paths")
     if len(paths) == 0:
-        raise ValueError(f"{name} is empty. Pass the path of at least one file, for example ['reference.txt'].")
+        raise wrong_value("{name} is empty. Pass the path of at least one file, for example ['reference.txt'].", name)
     for position, path in enumerate(paths):
         check_path(path, f"{name}[{position}]")

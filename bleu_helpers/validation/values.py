@@ -5,21 +5,37 @@ from collections.abc import Iterator, Sequence
 from numbers import Real
 from typing import Any
 
+from bleu_helpers.language import say, translated
 from bleu_helpers.validation import Check, refused_by, value_error
 
 _HIGHEST_ORDER = 1000
 """The maximum order of n-grams. All orders up to this one can be counted, and no metric uses orders above about 10."""
 
 
+def wrong_type(template: str, name: str = "", value: Any = None, **more: Any) -> TypeError:
+    """Make the error for a value of a wrong type from a template: its {name}, {kind}, {value}, {count}, and more."""
+    return TypeError(_described(template, name, value, more))
+
+
+def wrong_value(template: str, name: str = "", value: Any = None, **more: Any) -> ValueError:
+    """Make the error for another wrong value from a template, as `wrong_type` does."""
+    return ValueError(_described(template, name, value, more))
+
+
+def _described(template: str, name: str, value: Any, more: dict[str, Any]) -> str:
+    usual = {"name": name, "code": as_code(name), "kind": type(value).__name__, "value": shortened(value)}
+    count = len(value) if "{count}" in template else None
+    return say(template, **usual | {"count": count} | more | {"wanted": translated(more.get("wanted", ""))})
+
+
 def check_list(value: Any, name: str, wanted: str) -> None:
     """Raise a TypeError unless `value` is a list or tuple; `wanted` describes it in the message."""
     if isinstance(value, Iterator):
-        raise TypeError(
-            f"{name} is a {type(value).__name__}, which can be read only once. "
-            f"Make it a list first: list({as_code(name)})."
+        raise wrong_type(
+            "{name} is a {kind}, which can be read only once. Make it a list first: list({code}).", name, value
         )
     if not is_list(value):
-        raise TypeError(f"{name} is of type {type(value).__name__}: {shortened(value)}. It must be {wanted}.")
+        raise wrong_type("{name} is of type {kind}: {value}. It must be {wanted}.", name, value, wanted=wanted)
 
 
 def is_list(value: Any) -> bool:
@@ -53,13 +69,13 @@ def shortened(value: Any) -> str:
 def check_title(title: Any, name: str) -> None:
     """Raise a TypeError unless `title` is a string."""
     if not isinstance(title, str):
-        raise TypeError(f"{name} is of type {type(title).__name__}: {shortened(title)}. It must be a string.")
+        raise wrong_type("{name} is of type {kind}: {value}. It must be a string.", name, title)
 
 
 def check_function(value: Any, name: str, wanted: str) -> None:
     """Raise a TypeError unless `value` is callable."""
     if not callable(value):
-        raise TypeError(f"{name} is of type {type(value).__name__}: {shortened(value)}. Pass {wanted}.")
+        raise wrong_type("{name} is of type {kind}: {value}. Pass {wanted}.", name, value, wanted=wanted)
 
 
 def function_for(wanted: str) -> Check:
@@ -82,14 +98,14 @@ def unless_none(check: Check) -> Check:
 def check_order(n: Any, name: str) -> None:
     """Raise an error unless `n` is an int from 1 to 1000."""
     if not isinstance(n, int) or isinstance(n, bool):
-        raise TypeError(
-            f"{name} is of type {type(n).__name__}: {shortened(n)}. "
-            "It is the order of the n-grams: pass an int such as 1 or 4."
+        raise wrong_type(
+            "{name} is of type {kind}: {value}. It is the order of the n-grams: pass an int such as 1 or 4.", name, n
         )
     if n < 1:
-        raise ValueError(f"{name} is {shortened(n)}. It is the order of the n-grams: pass 1 or more.")
+        raise wrong_value("{name} is {value}. It is the order of the n-grams: pass 1 or more.", name, n)
     if n > _HIGHEST_ORDER:
-        raise ValueError(f"{name} is {shortened(n)}. It is the order of the n-grams: pass {_HIGHEST_ORDER} or less.")
+        too_high = "{name} is {value}. It is the order of the n-grams: pass {most} or less."
+        raise wrong_value(too_high, name, n, most=_HIGHEST_ORDER)
 
 
 def whole_number_from(least: int, most: float = math.inf) -> Check:
@@ -98,11 +114,11 @@ def whole_number_from(least: int, most: float = math.inf) -> Check:
     @value_error(f"`{{name}}` is below {least}" + (f" or above {most:,}" if most < math.inf else ""))
     def check(value: Any, name: str) -> None:
         if not isinstance(value, int) or isinstance(value, bool):
-            raise TypeError(f"{name} is of type {type(value).__name__}: {shortened(value)}. Pass a whole number.")
+            raise wrong_type("{name} is of type {kind}: {value}. Pass a whole number.", name, value)
         if value < least:
-            raise ValueError(f"{name} is {shortened(value)}. Pass {least} or more.")
+            raise wrong_value("{name} is {value}. Pass {least} or more.", name, value, least=least)
         if value > most:
-            raise ValueError(f"{name} is {shortened(value)}. Pass {most} or less.")
+            raise wrong_value("{name} is {value}. Pass {most} or less.", name, value, most=most)
 
     return check
 
@@ -110,7 +126,7 @@ def whole_number_from(least: int, most: float = math.inf) -> Check:
 def check_number(value: Any, name: str, wanted: str) -> None:
     """Raise a TypeError unless `value` is a real number; a bool is not accepted."""
     if not isinstance(value, Real) or isinstance(value, bool):
-        raise TypeError(f"{name} is of type {type(value).__name__}: {shortened(value)}. Pass {wanted}.")
+        raise wrong_type("{name} is of type {kind}: {value}. Pass {wanted}.", name, value, wanted=wanted)
 
 
 @value_error("`{name}` is not above 0 and finite")
@@ -118,7 +134,7 @@ def check_above_zero(value: Any, name: str) -> None:
     """Raise an error unless `value` is a finite number above 0."""
     check_number(value, name, "a number above 0")
     if not 0 < value < math.inf:
-        raise ValueError(f"{name} is {shortened(value)}. Pass a finite number above 0.")
+        raise wrong_value("{name} is {value}. Pass a finite number above 0.", name, value)
 
 
 @value_error("`{name}` is outside 0 to 1")
@@ -126,7 +142,7 @@ def check_share(value: Any, name: str) -> None:
     """Raise an error unless `value` is a number from 0 to 1."""
     check_number(value, name, "a number from 0 to 1")
     if not 0 <= value <= 1:
-        raise ValueError(f"{name} is {shortened(value)}. Pass a number from 0 to 1 (0.75, not 75 for 75 percent).")
+        raise wrong_value("{name} is {value}. Pass a number from 0 to 1 (0.75, not 75 for 75 percent).", name, value)
 
 
 @value_error("`{name}` is negative, or its square is not finite")
@@ -134,8 +150,8 @@ def check_beta(beta: Any, name: str) -> None:
     """Raise an error unless `beta` is a finite number of at least 0."""
     check_number(beta, name, "a number such as 1 or 2")
     if not (beta >= 0 and math.isfinite(float(beta) * float(beta))):
-        raise ValueError(
-            f"{name} is {shortened(beta)}. Pass a number of at least 0 whose square is finite, for example 1 or 2."
+        raise wrong_value(
+            "{name} is {value}. Pass a number of at least 0 whose square is finite, for example 1 or 2.", name, beta
         )
 
 
@@ -147,13 +163,15 @@ def check_weights(weights: Any, name: str) -> None:
     total = math.fsum(weights) if all(abs(weight) < 2 for weight in weights) else sum(map(float, weights))
     shown = f"{name} is {shortened(list(weights))}, and its sum is {total:.10g}"
     if len(weights) == 0:
-        raise ValueError(f"{shown}: it is empty. Pass one weight per order, for example (0.5, 0.5) for BLEU-2.")
+        raise wrong_value(
+            "{shown}: it is empty. Pass one weight per order, for example (0.5, 0.5) for BLEU-2.", shown=shown
+        )
     if not finite:
-        raise ValueError(f"{shown}. Each weight must be a finite number from 0 to 1.")
+        raise wrong_value("{shown}. Each weight must be a finite number from 0 to 1.", shown=shown)
     if any(weight < 0 for weight in weights):
-        raise ValueError(f"{shown}. No weight may be negative.")
+        raise wrong_value("{shown}. No weight may be negative.", shown=shown)
     if abs(total - 1) > 1e-9:
-        raise ValueError(f"{shown}. The weights must sum to 1: divide each of them by their sum.")
+        raise wrong_value("{shown}. The weights must sum to 1: divide each of them by their sum.", shown=shown)
 
 
 @value_error("a value is negative or not finite")
@@ -162,14 +180,19 @@ def check_values(values: Any, name: str) -> None:
     _check_numbers(values, name, "a list or tuple of numbers")
     for position, value in enumerate(values):
         if not 0 <= value < math.inf:
-            raise ValueError(f"{name}[{position}] is {shortened(value)}. Pass a finite number of at least 0.")
+            raise wrong_value("{name} is {value}. Pass a finite number of at least 0.", f"{name}[{position}]", value)
 
 
 @value_error("there are not as many values as weights")
 def check_one_weight_each(values: Any, weights: Any) -> None:
     """Raise a ValueError unless there are as many values as weights."""
     if len(values) != len(weights):
-        raise ValueError(f"values has {len(values)} entries and weights has {len(weights)}. Pass one weight per value.")
+        raise wrong_value(
+            "{name} has {count} entries and weights has {other}. Pass one weight per value.",
+            "values",
+            values,
+            other=len(weights),
+        )
 
 
 def _check_numbers(values: Any, name: str, wanted: str) -> None:
@@ -184,7 +207,7 @@ def one_of(options: Sequence[str]) -> Check:
     @value_error(f"`{{name}}` is none of {', '.join(options)}")
     def check(value: Any, name: str) -> None:
         if value not in options:
-            raise ValueError(f"{name} is {shortened(value)}. Pass one of {', '.join(options)}.")
+            raise wrong_value("{name} is {value}. Pass one of {options}.", name, value, options=", ".join(options))
 
     return check
 
@@ -194,8 +217,8 @@ def check_two_lists_of_numbers(values: Any, name: str) -> None:
     """Raise an error unless `values` has two lists of finite numbers."""
     check_list(values, name, "two lists of numbers")
     if len(values) != 2:
-        raise ValueError(f"{name} has {len(values)} entries. Pass two lists of numbers.")
+        raise wrong_value("{name} has {count} entries. Pass two lists of numbers.", name, values)
     for position, numbers in enumerate(values):
         _check_numbers(numbers, f"{name}[{position}]", "a list of numbers")
         if not all(map(math.isfinite, numbers)):
-            raise ValueError(f"{name}[{position}] contains a number that is not finite.")
+            raise wrong_value("{name} contains a number that is not finite.", f"{name}[{position}]")

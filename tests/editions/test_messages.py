@@ -47,6 +47,12 @@ def test_tables_predictions_and_the_list_of_tasks_are_translated(marked, capsys)
     assert in_english(re.sub("(?m)^  .*", "", capsys.readouterr().out)) == []
 
 
+@pytest.mark.parametrize("arguments", [("the cat", []), (["a"], []), (["a"], ["b"]), (["a"], [["b"]], (0.5, 0.4))])
+def test_an_error_of_an_argument_is_translated(arguments, marked):
+    with pytest.raises((TypeError, ValueError), match="^⟦.*⟧$"):
+        bleu_helpers.bleu_score(*arguments)
+
+
 @pytest.fixture
 def korean():
     messages.set_translations({"falls": "내려간다", "candidate": "후보", "answer: {answer}": "답: {answer}"})

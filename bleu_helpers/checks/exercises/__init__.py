@@ -10,6 +10,7 @@ from pkgutil import iter_modules
 
 from bleu_helpers.checks._lessons import FOLDER, LESSONS
 from bleu_helpers.checks._tasks import TASKS, no_such_task
+from bleu_helpers.validation.values import wrong_type
 from exercise_checker import Task
 
 
@@ -43,7 +44,7 @@ def task_of(task: str | Task) -> Task:
     if isinstance(task, Task):
         return task
     if not isinstance(task, str):
-        raise TypeError("task is not a name. Pass the function first, then the task: check(count_clip, 'count_clip').")
+        raise wrong_type("task is not a name. Pass the function first, then the task: check(count_clip, 'count_clip').")
     if task not in EVERY_TASK:
         for module in iter_modules(__path__):
             import_module(f"{__name__}.{module.name}")  # raises an error if the module's .toml file has no number
