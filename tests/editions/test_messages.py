@@ -49,7 +49,7 @@ def test_tables_predictions_and_the_list_of_tasks_are_translated(marked, capsys)
 
 @pytest.mark.parametrize("arguments", [("the cat", []), (["a"], []), (["a"], ["b"]), (["a"], [["b"]], (0.5, 0.4))])
 def test_an_error_of_an_argument_is_translated(arguments, marked):
-    with pytest.raises((TypeError, ValueError), match="^⟦.*⟧$"):
+    with pytest.raises((TypeError, ValueError), match=r"^⟦.*⟧$"):
         bleu_helpers.bleu_score(*arguments)
 
 
