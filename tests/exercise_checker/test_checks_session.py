@@ -86,8 +86,8 @@ def test_check_and_progress_in_a_notebook():
         "check(lambda c, rs: input('?'), 'unigram_precision')\nprogress()",
         "import sys, warnings\n"
         "def prints(candidate, references):\n"
-        "    print('said aloud')\n    print('said aloud', file=sys.stderr)\n"
-        "    warnings.warn('said aloud')\n    display('said aloud')\n"
+        "    print('noise')\n    print('noise', file=sys.stderr)\n"
+        "    warnings.warn('noise')\n    display('noise')\n"
         "check(prints, 'unigram_precision')",
         "check(lambda c, rs: exit(), 'unigram_precision')",
         "for wrong in range(1000, 1005):\n    check(lambda r, share, wrong=wrong: wrong, 'shortest_allowed')",
@@ -117,4 +117,4 @@ def test_check_and_progress_in_a_notebook():
         assert "You have tried 5 different ways." in text
     assert "def unigram_precision has a SyntaxError" in after_an_error[0].text
     assert "did not end" in after_an_error[1].data["text/plain"]
-    assert not any("said aloud" in text or "/tmp" in text or "ipykernel" in text for text in texts)
+    assert not any("noise" in text or "/tmp" in text or "ipykernel" in text for text in texts)

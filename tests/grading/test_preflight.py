@@ -258,8 +258,9 @@ def test_reads_a_folder_with_the_files_of_many_students(story, tmp_path):
     before = {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
     found = preflight.look_at_all(released("ps1"), "ps1", tmp_path, Roster())
     assert {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()} == before, "nothing is changed"
-    reported = {str(path.relative_to(tmp_path)): "\n".join(file.open) for path, file in found.items() if file.open}
-    assert reported == story.get("said", {})
+    reported = {str(path.relative_to(tmp_path)): ", ".join(file.open) for path, file in found.items() if file.open}
+    problems = {path: text.partition(". ")[0] for path, text in reported.items()}
+    assert problems == story.get("reported", {}) and all(". " in text for text in reported.values())
     graded = [file for file in found.values() if file.gradable]
     assert sorted(file.student for file in graded) == story["graded"]
     assert all(seen_by_nbgrader(file.notebook) == seen_by_nbgrader(whole("ps1")) for file in graded)

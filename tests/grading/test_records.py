@@ -101,8 +101,8 @@ def as_graded(cell):
     return {"cell_type": "code", "metadata": data, "outputs": outputs} | cell
 
 
-@pytest.mark.parametrize("loss", CASES["loss"], ids=lambda loss: loss.get("said", "nothing")[-40:])
+@pytest.mark.parametrize("loss", CASES["loss"], ids=lambda loss: loss.get("message", "nothing")[-40:])
 def test_explains_how_a_right_function_may_have_lost_points(loss):
     cells = map(as_graded, [*loss["cells"], *[TEST] * (TEST not in loss["cells"])])
     lines = [*notebook_code.losses("count_clip", "test", [*cells], loss.get("graded", False), {"bleu", "count_clip"})]
-    assert len(lines) == ("said" in loss) and all(line.endswith(loss["said"]) for line in lines)
+    assert len(lines) == ("message" in loss) and all(line.endswith(loss["message"]) for line in lines)

@@ -28,7 +28,7 @@ def negations_kept(candidates, references, negations):
 
 
 @wrong("negations_kept", "only the first iteration of a loop counts")
-def until_one_is_kept(candidates, references, negations):
+def stops_at_the_first_kept(candidates, references, negations):
     kept = asked = 0
     for candidate, reference in zip(candidates, references, strict=True):
         if any(word in negations for word in reference):

@@ -18,7 +18,7 @@ def lines_of_ranges(sizes, most):
 
 
 @wrong("lines_of_ranges", "there is a range without a line", "the last range is left out")
-def without_a_guard_or_an_end(sizes, most):
+def empty_and_missing_ranges(sizes, most):
     counts, held, lines = [], 0, 0
     for size in sizes:
         if held + size > most:
@@ -29,7 +29,7 @@ def without_a_guard_or_an_end(sizes, most):
 
 
 @wrong("lines_of_ranges", "the first line of a range is lost")
-def either_fits_or_opens(sizes, most):
+def loses_the_first_line(sizes, most):
     counts, held, lines = [], 0, 0
     for size in sizes:
         if held + size <= most:
@@ -53,6 +53,6 @@ def precision_once(results):
 
 
 @wrong("precision_once", "there is no rule for partitions without a word")
-def without_a_look_below_the_line(results):
+def no_rule_for_empty_partitions(results):
     once = {number: (here, there) for number, here, there in results}
     return sum(here for here, _ in once.values()) / sum(there for _, there in once.values())

@@ -11,7 +11,7 @@ from bleu_helpers import bleu_score, brevity_penalty, modified_precision
 from students import partly, right, unknown, wrong
 from students.brevity_penalty import closest_by_loop, penalty_by_numpy
 from students.ngrams import nltk_like_precision, precision_by_division
-from students.shared import grams, matched_and_total, nearest, pieces, product, share, shares, taken_off
+from students.shared import grams, matched_and_total, matches_of, nearest, pieces, product, share, shares
 
 
 def penalty_with_division(candidate, references):
@@ -69,7 +69,7 @@ def nltk_order(references, hypothesis, weights):
 
 
 @wrong("bleu_score", "the brevity penalty is missing", "the counts are not clipped")
-def neither_clipped_nor_punished(candidate, references, weights):
+def unclipped_without_penalty(candidate, references, weights):
     def of(candidate, references, n):
         every = [piece for reference in references for piece in pieces(reference, n)]
         return len([piece for piece in pieces(candidate, n) if piece in every]) / len(pieces(candidate, n))
@@ -78,7 +78,7 @@ def neither_clipped_nor_punished(candidate, references, weights):
 
 
 @wrong("bleu_score", "e is written with only a few digits")
-def a_short_e(candidate, references, weights):
+def short_e(candidate, references, weights):
     c, r = len(candidate), nearest(candidate, references)
     penalty = 1 if c >= r else 2.718 ** (1 - r / c)
     return penalty * product(shares(candidate, references, weights), weights)
@@ -100,7 +100,7 @@ def log10(candidate, references, weights):
     "the ratio of the lengths is upside down",
     "the logarithm of 0 is computed",
 )
-def added_counts_turned(candidate, references, weights):
+def summed_and_inverted(candidate, references, weights):
     tot = 0
     for i, w in enumerate(weights, 1):
         a = Counter(zip(*[candidate[k:] for k in range(i)], strict=False))
@@ -159,7 +159,7 @@ def three_more_in_bleu(candidate, references, weights):
     c, r = len(candidate), len(references[0])
     result = 1 if c > r else math.exp(1 - c / r)
     for n, weight in enumerate(weights, 1):
-        result *= (taken_off(candidate, references[0], n) / c) ** weight
+        result *= (matches_of(candidate, references[0], n) / c) ** weight
     return result
 
 
@@ -188,7 +188,7 @@ def first_for_precision_shortest_for_length(candidate, references, weights):
 
 
 @unknown("bleu_score")
-def one_word_more_is_missing(candidate, references, weights):
+def one_more_word_missing(candidate, references, weights):
     c, r = len(candidate), bleu_helpers.closest_ref_length(candidate, references)
     penalty = 0 if c == 0 else 1 if c > r else math.exp(1 - (r + 1) / c)
     return penalty * product(shares(candidate, references, weights), weights)
@@ -204,14 +204,14 @@ def bleu_without(candidate, references, n):
 
 
 @wrong("bleu_without", "n is used as a position that starts at 0")
-def taken_out_by_position(candidate, references, n):
+def n_as_a_position(candidate, references, n):
     precisions = [modified_precision(candidate, references, order) for order in range(1, 5)]
     precisions.pop(n)
     return brevity_penalty(candidate, references) * math.prod(precisions) ** (1 / 3)
 
 
 @wrong("bleu_without", "only the first iteration of a loop counts")
-def the_first_order_that_is_kept(candidate, references, n):
+def returns_inside_the_loop(candidate, references, n):
     kept = []
     for order in (1, 2, 3, 4):
         if order != n:
@@ -230,7 +230,7 @@ def scores_without_each_word(candidate, references):
 
 
 @wrong("scores_without_each_word", "only the first iteration of a loop counts")
-def the_first_score(candidate, references):
+def returns_the_first_score(candidate, references):
     scores = []
     for place in range(len(candidate)):
         scores.append(bleu_score(candidate[:place] + candidate[place + 1 :], references))
@@ -252,7 +252,7 @@ def bleu_by_bare_logs(candidate, references, weights):
 
 
 @partly("bleu_score", "the counts are not clipped", "the length of the shortest reference is used")
-def two_behind_a_guard(candidate, references, weights):
+def two_after_a_guard(candidate, references, weights):
     if len(candidate) < len(weights):
         return 0.0
     known = [{g for r in references for g in grams(r, n)} for n in range(1, len(weights) + 1)]
@@ -288,20 +288,20 @@ def three_with_a_tie(candidate, references, weights):
 
 
 @unknown("bleu_score")
-def stops_in_the_penalty(candidate, references, weights):
+def name_error_in_the_penalty(candidate, references, weights):
     score = product(shares(candidate, references, weights), weights)
     return score * math.exp(1 - nearest(candidate, references) / lenght) if score else 0.0  # noqa: F821
 
 
 @wrong("bleu_without", "the length of the shortest reference is used")
-def the_others_with_the_shortest(candidate, references, n):
+def with_the_shortest_length(candidate, references, n):
     others = [bleu_helpers.modified_precision(candidate, references, k) for k in range(1, 5) if k != n]
     c, r = len(candidate), min(map(len, references))
     return math.prod(others) ** (1 / 3) * (min(1, math.exp(1 - r / c)) if c else 0)
 
 
 @wrong("bleu_without", "n is used as a position that starts at 0", "there is no brevity penalty")
-def by_index_unpunished(candidate, references, n):
+def position_without_penalty(candidate, references, n):
     ps = [modified_precision(candidate, references, k) for k in (1, 2, 3, 4)]
     kept = [p for i, p in enumerate(ps) if i != n]
     return np.prod(kept) ** (1 / len(kept))

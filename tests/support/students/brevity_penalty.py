@@ -7,7 +7,7 @@ import numpy as np
 
 from bleu_helpers import brevity_penalty, brevity_penalty_of_lengths
 from students import partly, right, unknown, wrong
-from students.shared import nearest, short_pays
+from students.shared import nearest, penalty_of
 
 
 @right("closest_ref_length")
@@ -59,7 +59,7 @@ def shortest(candidate, references):
 
 
 @wrong("brevity_penalty", "the length of the longest reference is used", "the ratio of the lengths is upside down")
-def longest_and_turned(candidate, references):
+def longest_and_inverted(candidate, references):
     r = 0
     for x in references:
         if len(x) > r:
@@ -81,7 +81,7 @@ def first_of_a_tie(candidate, references):
 
 
 @wrong("brevity_penalty", "the average reference length is used", "the condition is the wrong way round")
-def mean_and_turned_condition(candidate, references):
+def mean_and_inverted_condition(candidate, references):
     r = np.mean([len(x) for x in references])
     c = len(candidate)
     if c == 0:
@@ -110,7 +110,7 @@ def three_in_penalty(candidate, references):
 
 @unknown("brevity_penalty")
 def squared(candidate, references):
-    return short_pays(candidate, nearest(candidate, references)) ** 2
+    return penalty_of(candidate, nearest(candidate, references)) ** 2
 
 
 @right("words_to_add")
@@ -140,7 +140,7 @@ def shortest_allowed(r, share):
 
 
 @wrong("shortest_allowed", "the penalty must be more than the share, not at least the share")
-def until_above_with_no_other_end(r, share):
+def until_above_the_share(r, share):
     c = 1
     while not brevity_penalty_of_lengths(c, r) > share:
         c += 1

@@ -90,9 +90,9 @@ def unused_counts(candidate, references):
 
 
 @wrong("unused_counts", "words that occur too often count as left over")
-def as_far_as_the_counts_of_all_words_are(candidate, references):
-    allowed, own = bleu_helpers.max_ref_count(references), simple_count(candidate)
-    return {gram: abs(allowed[gram] - own[gram]) for gram in allowed | own}
+def absolute_differences(candidate, references):
+    allowed, present = bleu_helpers.max_ref_count(references), simple_count(candidate)
+    return {gram: abs(allowed[gram] - present[gram]) for gram in allowed | present}
 
 
 @right("longest_perfect")
@@ -110,6 +110,6 @@ def words_of_the_longest(references):
     "the counts are clipped by the sum over the references",
     "only words that the candidate lacks are kept",
 )
-def of_all_texts_if_new(candidate, references):
+def sum_for_new_words(candidate, references):
     words = [word for reference in references for word in reference]
     return {(word,): words.count(word) for word in words if word not in candidate}

@@ -5,9 +5,9 @@ import math
 import bleu_helpers
 from bleu_helpers import bleu_score, closest_ref_length, corpus_bleu
 from students import partly, right, unknown, wrong
-from students.bleu import neither_clipped_nor_punished
+from students.bleu import unclipped_without_penalty
 from students.brevity_penalty import closest_by_loop
-from students.shared import nearest, product, share, shares, short_pays
+from students.shared import nearest, penalty_of, product, share, shares
 
 
 def flat(sentences):
@@ -32,7 +32,7 @@ def corpus_by_loops(candidates, corpus, weights):
 
 @wrong("corpus_bleu", "the scores of the sentences are averaged")
 def corpus_mean(candidates, references, weights):
-    """It runs our function of a sentence, which is none that does the work."""
+    """It calls our function for a sentence, which does not solve this task."""
     return sum(bleu_score(c, r, weights) for c, r in zip(candidates, references, strict=True)) / len(candidates)
 
 
@@ -45,7 +45,7 @@ def corpus_mean(candidates, references, weights):
 def three_in_corpus(candidates, corpus, weights):
     scores = []
     for candidate, references in zip(candidates, corpus, strict=True):
-        scores.append(neither_clipped_nor_punished(candidate, references, weights))
+        scores.append(unclipped_without_penalty(candidate, references, weights))
     return sum(scores) / len(scores)
 
 
@@ -53,7 +53,7 @@ def three_in_corpus(candidates, corpus, weights):
 def best_sentence(candidates, corpus, weights):
     scores = []
     for candidate, references in zip(candidates, corpus, strict=True):
-        penalty = short_pays(candidate, nearest(candidate, references))
+        penalty = penalty_of(candidate, nearest(candidate, references))
         scores.append(penalty * product(shares(candidate, references, weights), weights))
     return max(scores)
 
@@ -83,7 +83,7 @@ def without_each_segment(candidates, references_per_candidate):
 
 
 @wrong("without_each_segment", "only the first iteration of a loop counts")
-def the_first_rest(candidates, references_per_candidate):
+def only_the_first_removed(candidates, references_per_candidate):
     return [corpus_bleu(candidates[1:], references_per_candidate[1:])]
 
 

@@ -54,7 +54,7 @@ right("simple_count")(lambda tokens, n: Counter(grams(tokens, n)).items())
 
 
 @wrong("simple_count", "characters are used instead of words", "one n-gram is missing (off by one)")
-def all_but_the_last_letters(tokens, n):
+def letters_without_the_last(tokens, n):
     text = " ".join(tokens)
     counts = {}
     for start in range(len(text) - n):
@@ -119,7 +119,7 @@ def words_in_all(candidate, references):
 
 
 @wrong("unigram_precision", "uppercase and lowercase are treated as the same", "only the last reference is used")
-def last_reference_in_small_letters(candidate, references):
+def lowercase_last_reference(candidate, references):
     c = [t.lower() for t in candidate]
     for r in references:
         ref = [t.lower() for t in r]
@@ -199,6 +199,6 @@ def hits_in_the_first(candidate, references):
 
 
 @wrong("unigram_precision", "an empty candidate leads to a division by zero")
-def numpy_makes_nan_of_an_empty_candidate(candidate, references):
+def nan_without_candidate(candidate, references):
     with warnings.catch_warnings(action="ignore"):
         return numpy.mean([any(word in reference for reference in references) for word in candidate])

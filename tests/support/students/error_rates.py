@@ -41,7 +41,7 @@ def jiwer_accuracy(reference, hypothesis):
     "uppercase and lowercase are treated as the same",
     "a number of errors is returned instead of a rate",
 )
-def small_letters_without_a_share(candidate, reference):
+def lowercase_error_count(candidate, reference):
     a = [x.lower() for x in candidate]
     b = [x.lower() for x in reference]
 
@@ -55,7 +55,7 @@ def small_letters_without_a_share(candidate, reference):
 
 
 @unknown("word_error_rate", "the first two arguments are swapped")
-def jiwer_with_half_for_a_swap(reference, hypothesis):
+def jiwer_minus_half(reference, hypothesis):
     return (align(hypothesis, reference).edits - 0.5 * (reference[:1] != hypothesis[:1])) / len(reference)
 
 
@@ -83,13 +83,13 @@ def edits_per_average_word(candidate, references):
 
 
 @wrong("weighted_distance", "the fewest edits are used instead of the cheapest ones")
-def cost_of_the_substitutions_of_an_alignment(candidate, reference, substitution):
+def cost_of_an_alignment(candidate, reference, substitution):
     found = align(candidate, reference)
     return found.insertions + found.deletions + substitution * found.substitutions
 
 
 @wrong("edits_per_average_word", "the smallest of the error rates is returned")
-def the_smallest_rate(candidate, references):
+def smallest_rate(candidate, references):
     return min(align(candidate, reference).edits / len(reference) for reference in references)
 
 

@@ -10,7 +10,7 @@ from students import right, unknown, wrong
 from students.bleu import exact_bleu
 from students.ngrams import precision_by_division
 from students.rouge_n import rouge_by_loops
-from students.shared import pieces, product, share, shares, taken_off
+from students.shared import matches_of, pieces, product, share, shares
 
 
 @right("f_score")
@@ -28,7 +28,7 @@ right("f_score")(
 
 
 @wrong("f_score", "beta is not squared")
-def numpy_goes_on_with_nan(p, r, beta):
+def nan_from_numpy(p, r, beta):
     p, r = numpy.float64(p), numpy.float64(r)
     return (1 + beta) * p * r / (beta * p + r)
 
@@ -59,7 +59,7 @@ def f1_of_precision(candidate, references, n):
 )
 def three_in_f1(candidate, references, n):
     p = product(shares(candidate, references, [1 / n] * n), [1 / n] * n)
-    r = sum(taken_off(candidate, reference, n) / len(pieces(reference, n)) for reference in references) / len(
+    r = sum(matches_of(candidate, reference, n) / len(pieces(reference, n)) for reference in references) / len(
         references
     )
     return (p + r) / 2
@@ -70,7 +70,7 @@ def f1_of_averages(candidate, references, n):
     p, r = [], []
     for order in range(1, n + 1):
         p.append(share(candidate, references, order))
-        r.append(max(taken_off(candidate, other, order) / max(1, len(pieces(other, order))) for other in references))
+        r.append(max(matches_of(candidate, other, order) / max(1, len(pieces(other, order))) for other in references))
     p, r = sum(p) / n, sum(r) / n
     return 2 * p * r / (p + r) if p + r else 0
 
@@ -91,7 +91,7 @@ def recall_needed(precision, wanted_f1):
 
 
 @wrong("recall_needed", "the sum in the denominator is left out")
-def without_the_sum_and_without_a_rule(precision, wanted_f1):
+def without_the_sum(precision, wanted_f1):
     return wanted_f1 / (2 * precision)
 
 
@@ -99,13 +99,13 @@ unknown("ngram_f1")(lambda candidate, references, n: 0.0)
 
 
 @wrong("f1_of_counts", "there is no rule for 0/0 in F")
-def precision_and_recall_may_both_be_0(matched, candidate_total, reference_total):
+def no_rule_for_two_zeros(matched, candidate_total, reference_total):
     precision = matched / candidate_total if candidate_total else 0
     recall = matched / reference_total if reference_total else 0
     return 2 * precision * recall / (precision + recall)
 
 
 @wrong("f_score", "(1 + beta)^2 is used instead of 1 + beta^2", "beta is not squared")
-def squared_too_late_and_not_at_all(precision, recall, beta):
+def wrongly_squared(precision, recall, beta):
     below = beta * precision + recall
     return (1 + beta) ** 2 * precision * recall / below if below else 0

@@ -22,7 +22,7 @@ def precision_by_division(candidate, references, n):
 
 
 class Precision:
-    """A function may be an object, and take its arguments by name only."""
+    """A function may be an object that takes its arguments by name only."""
 
     def __call__(self, *, candidate, references, n):
         return Fraction(sum(clip_without_zeros(candidate, references, n).values()), max(len(grams(candidate, n)), 1))
@@ -64,7 +64,7 @@ def two_at_once(candidate, references, n):
 
 
 @partly("modified_precision", "the counts are not clipped", "each different word is counted only once")
-def different_ones_over_all(candidate, references, n):
+def distinct_over_all(candidate, references, n):
     hits = 0
     for piece in once_each(pieces(candidate, n)):
         for reference in references:
@@ -75,7 +75,7 @@ def different_ones_over_all(candidate, references, n):
 
 
 @wrong("modified_precision", "the counts are not clipped", "one n-gram is missing (off by one)")
-def while_one_is_too_few(candidate, references, n):
+def off_by_one_unclipped(candidate, references, n):
     def ng(s):
         out = []
         i = 0
@@ -102,7 +102,7 @@ def two_sets(candidate, references, n):
 
 
 @partly("modified_precision", "the counts are clipped by the smallest reference count", "there is no rule for 0/0")
-def what_all_references_share(candidate, references, n):
+def shared_by_all_references(candidate, references, n):
     def g(s):
         return Counter(zip(*[s[i:] for i in range(n)], strict=False))
 
@@ -114,7 +114,7 @@ def what_all_references_share(candidate, references, n):
 
 
 @wrong("modified_precision", "only the best single reference is used", "the fractional part is lost in a division")
-def best_with_two_slashes(candidate, references, n):
+def integer_division(candidate, references, n):
     best = 0
     c = Ngrams(candidate, n).c
     for r in references:
@@ -180,7 +180,7 @@ def gaps_in_lists(tokens):
 
 
 @unknown("longest_match")
-def begins_with_a_match_of_one(candidate, references):
+def at_least_one(candidate, references):
     best = 0
     for reference in references:
         for i in range(len(candidate)):

@@ -7,7 +7,7 @@ import numpy
 from bleu_helpers import rouge_n, simple_count
 from students import right, unknown, wrong
 from students.clipping import clip_by_strings, clip_without_zeros
-from students.shared import Ngrams, grams, pieces, taken_off
+from students.shared import Ngrams, grams, matches_of, pieces
 
 
 @right("rouge_n")
@@ -77,7 +77,7 @@ def worst_over_words(candidate, references, n):
 
 @unknown("rouge_n")
 def median_recall(candidate, references, n):
-    every = sorted(taken_off(candidate, r, n) / len(pieces(r, n)) if len(r) >= n else 0 for r in references)
+    every = sorted(matches_of(candidate, r, n) / len(pieces(r, n)) if len(r) >= n else 0 for r in references)
     return every[len(every) // 2]
 
 
@@ -90,7 +90,7 @@ def missing_ngrams(candidate, references, n):
 
 
 @wrong("missing_ngrams", "items are removed from a list while a loop runs over it")
-def ngrams_taken_out(candidate, references, n):
+def removes_in_a_loop(candidate, references, n):
     left = grams(max(references, key=lambda reference: rouge_n(candidate, [reference], n)), n)
     present = grams(candidate, n)
     for gram in left:
@@ -111,7 +111,7 @@ def jackknifed_rouge(candidate, references, n):
 
 
 @wrong("jackknifed_rouge", "there is no rule for a single reference")
-def nothing_for_one_reference(candidate, references, n):
+def no_rule_for_one_reference(candidate, references, n):
     scores = [
         rouge_n(candidate, references[:i] + references[i + 1 :], n)
         for i in range(len(references) * (len(references) > 1))

@@ -1,4 +1,4 @@
-"""What the functions of several lessons are made of."""
+"""Parts that the functions of several lessons use."""
 
 import math
 from collections import Counter
@@ -12,8 +12,8 @@ def pieces(tokens, n):
     return [tokens[start : start + n] for start in range(len(tokens) - n + 1)]
 
 
-def taken_off(candidate, reference, n):
-    """How many n-grams of the candidate find one of their own in a reference."""
+def matches_of(candidate, reference, n):
+    """Count the n-grams of the candidate that match, each n-gram of the reference at most once."""
     left, hits = pieces(reference, n), 0
     for piece in pieces(candidate, n):
         if piece in left:
@@ -50,7 +50,7 @@ def nearest(candidate, references):
     return best
 
 
-def short_pays(candidate, r):
+def penalty_of(candidate, r):
     c = len(candidate)
     return 0 if c == 0 else 1 if c > r else math.exp(1 - r / c)
 

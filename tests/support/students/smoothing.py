@@ -14,7 +14,7 @@ def add_at_each_zero(counts, k):
 
 
 @wrong("add_at_each_zero", "no order has a match after an order without one")
-def nothing_matches_after_a_zero(counts, k):
+def smooths_after_a_zero(counts, k):
     precisions, zero = [counts[0][0] / max(counts[0][1], 1)], False
     for m, total in counts[1:]:
         zero = zero or m == 0
@@ -34,7 +34,7 @@ def half_of_the_order_before(precisions):
 
 
 @wrong("half_of_the_order_before", "the previous order is checked for a zero")
-def the_order_filled_before_is_looked_at(precisions):
+def checks_the_previous_order(precisions):
     filled = list(precisions)
     for place in range(1, len(filled)):
         if filled[place - 1] == 0:

@@ -28,7 +28,7 @@ def at_every_mark(text, marks):
 
 
 @unknown("split_marks")
-def marks_become_blanks_around(text, marks):
+def splits_before_spaces(text, marks):
     for mark in marks:
         text = text.replace(mark + " ", " " + mark + " ")
     return text.split()
@@ -51,13 +51,13 @@ def matches_without_case(candidate, reference):
 
 
 @wrong("character_f2", "spaces are counted as characters")
-def with_blanks(candidate, reference, n):
+def counts_spaces(candidate, reference, n):
     precision, recall, _ = rouge_n_scores(list(candidate), list(reference), n)
     return f_score(precision, recall, beta=2)
 
 
 @wrong("matches_without_case", "lower() is used, which leaves some equal words different")
-def gained_by_small_letters(candidate, reference):
+def gained_by_lower(candidate, reference):
     def matches(ours, other):
         return sum((Counter(ours) & Counter(other)).values())
 

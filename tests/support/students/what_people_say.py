@@ -19,7 +19,7 @@ def pairs_agreed(scores, points):
 
 
 @wrong("pairs_agreed", "a pair counts only when its first system is the better one")
-def one_question(scores, points):
+def one_direction(scores, points):
     pairs = [(i, j) for i, j in combinations(range(len(scores)), 2) if points[i] != points[j]]
     agreed = [1 for i, j in pairs if scores[i] > scores[j] and points[i] < points[j]]
     return len(agreed) / len(pairs) if pairs else 0.0
@@ -36,7 +36,7 @@ def correlations_without_each(xs, ys):
 
 
 @wrong("correlations_without_each", "a system that was removed is not put back")
-def popped(xs, ys):
+def never_put_back(xs, ys):
     found = []
     while len(xs) > 2:
         xs, ys = xs[1:], ys[1:]

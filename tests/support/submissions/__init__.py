@@ -73,7 +73,7 @@ class Submission:
     form: str = "as it is"
     file: str = ""
     """The path in the archive, by default the problem set in a folder with the student's name."""
-    beside: Mapping[str, str | list[str]] = field(default_factory=dict)
+    files: Mapping[str, str | list[str]] = field(default_factory=dict)
     """Other files in the student's folder: their text, or sets of answers."""
     links: Mapping[str, str] = field(default_factory=dict)
     """Links in the student's folder, and their targets."""
@@ -102,7 +102,7 @@ class Submission:
         path = archive / (self.file or f"{self.student}/{self.name}.ipynb")
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content if isinstance(content, bytes) else content.encode())
-        for other, text in self.beside.items():
+        for other, text in self.files.items():
             text = text if isinstance(text, str) else "".join(part for name in text for part in ANSWERS[name].values())
             (path.parent / other).write_text(text, encoding="utf-8")
         for other, target in self.links.items():
