@@ -8,7 +8,6 @@ import weakref
 
 import pytest
 from drawn_cases import corpus, drawn, one_of, order, random_corpus, sides, uniform
-from examples import PEN_CANDIDATE, PEN_REFERENCES
 from refused import refused
 
 from bleu_helpers import (
@@ -47,7 +46,7 @@ def test_shards_add_up_even_after_pickling(first, second, smoothing):
 
 def test_reset_forgets_everything():
     score = BleuScore(2)
-    score.update([PEN_CANDIDATE], [PEN_REFERENCES])
+    score.update([CAT_CANDIDATES[0]], [CAT_REFERENCES])
     score.reset()
     assert repr(score) == "BleuScore(n_gram=2, smoothing=None), segments so far: 0"
     score.update([["the"], CAT_CANDIDATES[0]], [CAT_REFERENCES, CAT_REFERENCES])
@@ -64,7 +63,7 @@ def test_compute_needs_a_segment(change):
 
 def test_an_update_that_fails_changes_nothing():
     score = BleuScore(2)
-    score.update([PEN_CANDIDATE], [PEN_REFERENCES])
+    score.update([CAT_CANDIDATES[0]], [CAT_REFERENCES])
     before = copy.deepcopy(vars(score))
     message = refused(TypeError, score.update, [["a"], [["a"]]], [[["a"]], [[1]]])
     assert message.startswith("candidates[1][0] is of type list")
@@ -84,9 +83,9 @@ def test_a_stream_of_pairs_gives_the_score_of_the_whole_corpus():
 
 def test_reports_the_position_of_a_bad_pair_in_a_stream_and_counts_nothing():
     score = BleuScore()
-    score.update([PEN_CANDIDATE], [PEN_REFERENCES])
+    score.update([CAT_CANDIDATES[0]], [CAT_REFERENCES])
     before = copy.deepcopy(vars(score))
-    good = [(PEN_CANDIDATE, PEN_REFERENCES)] * 2000
+    good = [(CAT_CANDIDATES[0], CAT_REFERENCES)] * 2000
     message = refused(TypeError, score.update_from_pairs, iter([*good, (["a"], ["a", "b"]), *good]))
     assert message.startswith("pairs[2000]: references")
     assert vars(score) == before

@@ -1,4 +1,4 @@
-"""How a figure is shown: in a fixed size, with its text form, whatever a reader's settings are."""
+"""How a figure is shown: with a fixed size and its text form, whatever settings the reader has."""
 
 import ast
 import base64
@@ -24,54 +24,54 @@ def draw():
 
 @pytest.fixture
 def shown(monkeypatch):
-    """What a notebook would be given to show."""
+    """Return the list to which everything that a notebook displays is added."""
     shown = []
     publisher = SimpleNamespace(publish=lambda data, metadata: shown.append((data, metadata)))
     monkeypatch.setattr(IPython, "get_ipython", lambda: SimpleNamespace(display_pub=publisher))
     return shown
 
 
-def test_every_figure_is_shown_in_a_lesson():
+def test_every_figure_occurs_in_a_lesson():
     cells = [source(cell) for path in NOTEBOOKS for cell in code_cells(load(path))]
     assert set(re.findall(r"\bplots\.(\w+)\(", "\n".join(cells))) == set(plots.__all__)
 
 
-def test_a_figure_that_a_text_asks_for_can_be_drawn():
-    asked = [call for path in NOTEBOOKS for call in re.findall(r"`(plots\.\w+\(.*?\))`", path.read_text("utf-8"))]
-    for call in (ast.parse(one.replace("\\", "")).body[0].value for one in asked):
-        given = {one.arg: one.value for one in call.keywords}
-        inspect.signature(getattr(plots, call.func.attr)).bind(*call.args, **given)
-    assert asked
+def test_the_calls_in_the_text_have_valid_arguments():
+    calls = [call for path in NOTEBOOKS for call in re.findall(r"`(plots\.\w+\(.*?\))`", path.read_text("utf-8"))]
+    for call in (ast.parse(text.replace("\\", "")).body[0].value for text in calls):
+        keywords = {keyword.arg: keyword.value for keyword in call.keywords}
+        inspect.signature(getattr(plots, call.func.attr)).bind(*call.args, **keywords)
+    assert calls
 
 
-def test_a_figure_in_a_notebook(shown):
+def test_shows_a_figure_with_its_text_form_in_a_notebook(shown):
     draw()
     [(data, metadata)] = shown
     png = base64.b64decode(data["image/png"])
     assert struct.unpack(">I", png[16:20]) == (900,)
-    assert matplotlib.__version__.encode() not in png, "a picture names no version"
+    assert matplotlib.__version__.encode() not in png, "a picture must not contain a version"
     assert data["text/plain"].startswith("Figure: ")
     assert set(data["text/plain"].splitlines()) >= LINES
     assert picture.faults_of(png) == []
     assert metadata["image/png"]["alt"] == data["text/plain"]
 
 
-def test_a_figure_without_a_notebook_prints_its_text_form(capsys, monkeypatch):
+def test_prints_the_text_form_outside_a_notebook(capsys, monkeypatch):
     monkeypatch.delitem(sys.modules, "IPython", raising=False)
     draw()
     assert set(capsys.readouterr().out.splitlines()) >= LINES
 
 
-def test_a_figure_is_the_same_every_time_and_leaves_settings_alone(shown):
+def test_a_figure_ignores_the_readers_settings_and_does_not_change_them(shown):
     draw()
     with matplotlib.rc_context({"font.size": 30, "axes.facecolor": "black", "savefig.dpi": 10}):
-        readers = matplotlib.rcParams.copy()
+        settings = matplotlib.rcParams.copy()
         draw()
-        assert matplotlib.rcParams.copy() == readers
+        assert matplotlib.rcParams.copy() == settings
     (before, _), (after, _) = shown
     assert before["image/png"] == after["image/png"]
 
 
-def test_no_more_lines_than_can_be_told_apart():
+def test_refuses_more_lines_than_a_reader_can_distinguish():
     with pytest.raises(ValueError, match="betas has 5 entries"):
         plots.f_beta_curves(0.5, (1, 2, 3, 4, 5))

@@ -1,6 +1,6 @@
-"""The knobs: nothing where nobody could turn them, and what their figures draw where somebody does.
+"""The knobs: they show nothing unless a person can use them, and draw their figure for the values that a person enters.
 
-A control is turned here as ipywidgets does it for a reader; test_browser.py turns some in JupyterLab.
+Here, the values of the controls are set through ipywidgets; test_browser.py uses the knobs in JupyterLab.
 """
 
 import base64
@@ -36,19 +36,19 @@ every_knob = pytest.mark.parametrize("call", KNOBS.values(), ids=KNOBS)
 
 @pytest.fixture
 def notebook(monkeypatch):
-    """A notebook's shell, with what it was given to show; a person runs the cell."""
-    monkeypatch.setitem(sys.modules, "__main__", sys.modules["__main__"])  # the shell puts one of its own there
+    """Return what a notebook's shell displays, and the request to run a cell, which comes from a person."""
+    monkeypatch.setitem(sys.modules, "__main__", sys.modules["__main__"])  # the shell replaces it
     shell = InteractiveShell.instance()
     shell.display_pub = CapturingDisplayPublisher()
     request = {"allow_stdin": True}
-    shell.kernel = MagicMock()  # it has whatever ipywidgets 7 asks of it
+    shell.kernel = MagicMock()  # ipywidgets 7 needs several of its attributes
     shell.kernel.get_parent = lambda channel: {"content": request}
     yield SimpleNamespace(shown=shell.display_pub.outputs, request=request)
     InteractiveShell.clear_instance()
 
 
-class Turned:
-    """A knob that is shown."""
+class ShownKnob:
+    """A knob that is visible, with its controls and its pictures."""
 
     def __init__(self, notebook, call):
         from ipywidgets import Widget
@@ -56,46 +56,46 @@ class Turned:
 
         assert call() is None
         [shown] = notebook.shown
-        assert list(shown["data"]) == [knobs.VIEW], "no text, which would be shown where no widget can be"
-        everything = getattr(widget, "_instances", None) or Widget.widgets  # ipywidgets 8, and 7
-        self.above, *self.controls, self.page = everything[shown["data"][knobs.VIEW]["model_id"]].children
+        assert list(shown["data"]) == [knobs.VIEW], "a text would be shown where no widget can be"
+        widgets = getattr(widget, "_instances", None) or Widget.widgets  # ipywidgets 8, and 7
+        self.above, *self.controls, self.page = widgets[shown["data"][knobs.VIEW]["model_id"]].children
 
     def __getitem__(self, name):
-        """The one control that has so much in its name."""
+        """Return the only control whose description contains this text."""
         [found] = [control for control in self.controls if name in control.description]
         return found
 
     @property
     def pictures(self):
-        """The text form and the PNG of each picture below the controls."""
+        """Return the text form and the PNG of each picture below the controls."""
         found = re.findall(r'<img src="data:image/png;base64,([^"]*)" alt="([^"]*)"', self.page.value)
         return [(html.unescape(text), base64.b64decode(picture)) for picture, text in found]
 
 
 @pytest.fixture
-def turned(notebook):
-    return lambda call: Turned(notebook, call)
+def show_knob(notebook):
+    return lambda call: ShownKnob(notebook, call)
 
 
 def drawn(draw):
-    """The text form and the PNG of each figure that a lesson's cell would show."""
+    """Return the text form and the PNG of each figure that a lesson's cell would show."""
     with capture_output() as shown:
         draw()
-    return [(one.data["text/plain"], base64.b64decode(one.data["image/png"])) for one in shown.outputs]
+    return [(output.data["text/plain"], base64.b64decode(output.data["image/png"])) for output in shown.outputs]
 
 
-# Where nothing is shown.
+# Cases in which nothing is shown.
 
 
 @every_knob
-def test_a_knob_outside_a_notebook_shows_nothing(call, capsys):
+def test_shows_nothing_outside_a_notebook(call, capsys):
     assert call() is None
     assert capsys.readouterr() == ("", "")
 
 
 @every_knob
 @pytest.mark.parametrize("request_to_run", [{"allow_stdin": False}, {}])
-def test_a_knob_that_nobody_watches_shows_nothing(call, request_to_run, notebook, capsys):
+def test_shows_nothing_if_no_person_runs_the_cell(call, request_to_run, notebook, capsys):
     notebook.request.clear()
     notebook.request.update(request_to_run)
     assert call() is None
@@ -103,17 +103,17 @@ def test_a_knob_that_nobody_watches_shows_nothing(call, request_to_run, notebook
     assert capsys.readouterr() == ("", "")
 
 
-def test_every_knob_is_in_the_table_and_in_one_lesson():
+def test_every_knob_occurs_in_one_lesson_and_is_tested():
     cells = [source(cell) for path in NOTEBOOKS for cell in code_cells(load(path))]
     assert sorted(KNOBS) == sorted(knobs.__all__)
     assert sorted(KNOBS) == sorted(re.findall(r"\bknobs\.(\w+)\(", "\n".join(cells)))
     assert set(KNOBS) <= set(plots.__all__)
 
 
-# Where somebody turns it.
+# Cases in which a person uses a knob.
 
 
-TURNED = {
+ENTERED = {
     "purse": ({"words to pay": 1}, lambda: plots.purse(TWICE[:1], CAT_REFERENCES)),
     "brevity_penalty_curve": (
         {"c, of the candidate": 3},
@@ -125,27 +125,27 @@ TURNED = {
     ),
     "f_beta_curves": ({"beta": 2.5}, lambda: plots.f_beta_curves(0.9, [1, 2.5])),
     "edit_path": (
-        {"candidate": "kitten", "reference": "sitting"},  # two words: letter by letter
+        {"candidate": "kitten", "reference": "sitting"},  # two words are compared letter by letter
         lambda: plots.edit_path([*"kitten"], [*"sitting"]),
     ),
 }
-"""What a reader turns and types, and the figure that this asks for."""
+"""The values that a reader enters, and the figure that the knob must draw for them."""
 
 
 @pytest.mark.parametrize("name", KNOBS)
-def test_a_turned_knob_draws_its_figure_for_what_it_says(name, turned):
-    knob, (controls, figure) = turned(KNOBS[name]), TURNED[name]
+def test_draws_the_figure_for_the_entered_values(name, show_knob):
+    knob, (controls, figure) = show_knob(KNOBS[name]), ENTERED[name]
     for control, value in controls.items():
         knob[control].value = value
     assert knob.pictures == drawn(figure)
 
 
-def test_weights_that_are_all_0_are_refused_in_words(turned):
-    knob = turned(KNOBS["precisions_by_order"])
+def test_explains_why_weights_of_0_are_refused(show_knob):
+    knob = show_knob(KNOBS["precisions_by_order"])
     for n in (1, 2, 3, 4):
         knob[f"order {n}"].value = 0
     assert knob.pictures == []
-    assert "The weights must sum to 1" in knob.page.value
+    assert "sum to 1" in knob.page.value
 
 
 READERS_WORDS = {
@@ -158,8 +158,8 @@ READERS_WORDS = {
 
 @pytest.mark.parametrize(("words", "fits"), READERS_WORDS.values(), ids=READERS_WORDS)
 @pytest.mark.parametrize("name", ["purse", "precisions_by_order", "edit_path"])
-def test_whatever_a_reader_types_can_be_read(name, words, fits, turned):
-    knob = turned(KNOBS[name])
+def test_all_texts_of_a_picture_can_be_read_for_any_words(name, words, fits, show_knob):
+    knob = show_knob(KNOBS[name])
     knob["candidate"].value = words
     [(_, png)] = knob.pictures
     assert picture.faults_of(png) == []
@@ -168,26 +168,26 @@ def test_whatever_a_reader_types_can_be_read(name, words, fits, turned):
 
 
 @pytest.mark.parametrize("lengths", [(0, 6), (1, 30), (3, 30), (2, 1)], ids=str)
-def test_wherever_the_point_of_the_penalty_is_its_words_can_be_read(lengths, turned):
-    knob = turned(KNOBS["brevity_penalty_curve"])
+def test_the_label_of_the_penalty_can_be_read_at_any_point(lengths, show_knob):
+    knob = show_knob(KNOBS["brevity_penalty_curve"])
     knob["c, of the candidate"].value, knob["r, of the reference"].value = lengths
     [(_, png)] = knob.pictures
     assert picture.faults_of(png) == []
 
 
-def test_what_a_figure_has_no_room_for_is_left_out_and_said(turned):
-    knob = turned(KNOBS["purse"])
+def test_reports_how_many_words_do_not_fit_into_the_figure(show_knob):
+    knob = show_knob(KNOBS["purse"])
     knob["candidate"].value = "the " * 30
     room = knob["words to pay"].max
-    assert knob.page.value.startswith(f"There is room for {room} of 30. The rest is left out.")
+    assert f"{room} of 30" in knob.page.value
     left_out = knob.pictures
     knob["candidate"].value = "the " * room
     assert "left out" not in knob.page.value
     assert knob.pictures == left_out
 
 
-def test_tokens_cannot_break_the_page(turned):
-    knob = turned(lambda: knobs.purse(["<b>"], [["<i>", '"', "&"]]))
+def test_escapes_tokens_on_the_page(show_knob):
+    knob = show_knob(lambda: knobs.purse(["<b>"], [["<i>", '"', "&"]]))
     knob["candidate"].value = '<b> " & <script>'
     assert "<i>" not in knob.above.value and "&lt;i&gt;" in knob.above.value
     assert re.findall("<[a-z]+", knob.page.value) == ["<img"]

@@ -1,4 +1,4 @@
-"""What is read from a drawn figure, and the picture that carries it: it can be told from a wrong one."""
+"""The description of a drawn figure, the picture that contains it, and the faults that a picture can have."""
 
 import dark
 import numpy as np
@@ -20,13 +20,13 @@ def figure():
 @pytest.mark.parametrize(
     "add",
     [
-        lambda figure, axes: figure.text(0.5, 0.5, "beside the panels"),
+        lambda figure, axes: figure.text(0.5, 0.5, "outside the panels"),
         lambda figure, axes: axes.imshow([[1]]),
-        lambda figure, axes: axes.text(0.5, 0.5, "of the figure", transform=figure.transFigure),
+        lambda figure, axes: axes.text(0.5, 0.5, "in units of the figure", transform=figure.transFigure),
     ],
     ids=["text", "image", "units"],
 )
-def test_what_cannot_be_read_is_refused(figure, add):
+def test_refuses_to_draw_what_it_cannot_describe(figure, add):
     add(figure, figure.add_subplot())
     with pytest.raises(TypeError, match="which cannot be described"):
         read(figure)
@@ -38,14 +38,14 @@ def png(figure):
     return picture.as_png(figure)
 
 
-def test_a_picture_says_what_is_drawn_on_it_and_nothing_else(figure, png):
+def test_a_picture_contains_the_description_of_its_figure_and_nothing_else(figure, png):
     assert picture.faults_of(png) == []
     assert picture.details_of(png) == details(read(figure))
     assert set(wrong_pictures.opened(png).text) == {picture.SHOWS}
 
 
 def whitened(png):
-    """White, with the texts of the picture that it was."""
+    """Return a white picture with the texts of another one."""
     image = wrong_pictures.opened(png)
     return wrong_pictures.as_png(Image.new("RGBA", image.size, "white"), image.text)
 
@@ -64,7 +64,7 @@ def whitened(png):
         (lambda png: b"", ["cannot be read"]),
     ],
 )
-def test_what_is_wrong_with_a_picture(png, change, fault):
+def test_reports_the_faults_of_a_picture(png, change, fault):
     assert picture.faults_of(change(png)) == fault
 
 
@@ -85,22 +85,28 @@ OUTSIDE, COVERED = "has a text that is not inside it: ", "has a text on another 
     ],
     ids=["outside", "ticks", "tiles", "turned", "not drawn"],
 )
-def test_a_text_that_cannot_be_read_is_found(figure, add, found):
+def test_reports_texts_that_cannot_be_read(figure, add, found):
     add(figure.add_axes((0.2, 0.2, 0.6, 0.6)))
-    assert [one for one in picture.faults_of(picture.as_png(figure)) if one.startswith((OUTSIDE, COVERED))] == found
+    faults = picture.faults_of(picture.as_png(figure))
+    assert [fault for fault in faults if fault.startswith((OUTSIDE, COVERED))] == found
 
 
-@pytest.mark.parametrize("path", sorted((ROOT / "docs").glob("*.png")), ids=lambda path: path.name)
-def test_a_picture_of_the_pages_is_whole_and_its_own(path):
+picture_of_the_readme = pytest.mark.parametrize(
+    "path", sorted((ROOT / "docs").glob("*.png")), ids=lambda path: path.name
+)
+
+
+@picture_of_the_readme
+def test_the_readme_shows_a_picture_in_light_and_dark(path):
     assert picture.faults_of(path.read_bytes()) == []
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     assert f'srcset="docs/dark/{path.name}"' in readme and f'src="docs/{path.name}"' in readme
 
 
-@pytest.mark.parametrize("path", sorted((ROOT / "docs").glob("*.png")), ids=lambda path: path.name)
-def test_a_dark_drawing_of_the_pages_is_that_of_its_picture(path):
-    """What is saved has fewer colours, so each is near the one that it stands for."""
-    meant = np.asarray(dark.dark(path.read_bytes())).astype(int)
+@picture_of_the_readme
+def test_the_dark_version_of_a_picture_is_up_to_date(path):
+    """The saved version has fewer colours, so each colour is only close to the expected one."""
+    expected = np.asarray(dark.dark(path.read_bytes())).astype(int)
     saved = np.asarray(dark.opened((ROOT / "docs" / "dark" / path.name).read_bytes())).astype(int)
-    assert meant.shape == saved.shape
-    assert np.abs(meant - saved).mean() < 1 and np.percentile(np.abs(meant - saved), 99) < 12
+    assert expected.shape == saved.shape
+    assert np.abs(expected - saved).mean() < 1 and np.percentile(np.abs(expected - saved), 99) < 12

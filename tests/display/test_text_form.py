@@ -1,16 +1,16 @@
-"""The text form of a figure is read from what is drawn: a case for each way of drawing, with numbers found by hand.
+"""The text form of a figure, which is read from what is drawn: cases with numbers found by hand.
 
-What the figures of the lessons say is compared wherever a lesson is run (see conftest.py).
+The text forms in the lessons are compared whenever a lesson is run (see conftest.py).
 """
 
 import pytest
-from examples import FRUIT_CANDIDATE, FRUIT_REFERENCES
 
 from bleu_helpers.cast import CAT_CANDIDATES, CAT_REFERENCES, STEP_CANDIDATE, STEP_REFERENCES
 from bleu_helpers.display import plots
 from bleu_helpers.display.plots import _figure
 
 SAT, THE, HEAP, MAT = CAT_CANDIDATES
+FRUIT_REFERENCES = ["He eats a sweet apple".split(), "He is eating a tasty apple".split()]
 CASES = {
     "rows of tiles": (
         (plots.word_matches, [SAT], CAT_REFERENCES[:1]),
@@ -19,7 +19,7 @@ CASES = {
         reference, the, cat, is, on, the, mat""",
     ),
     "bars of a legend at words": (
-        (plots.clipped_counts, FRUIT_CANDIDATE, FRUIT_REFERENCES),
+        (plots.clipped_counts, "He He He eats tasty fruit".split(), FRUIT_REFERENCES),
         """Figure: Each count is limited to the largest in one reference: 3 of 6 words are kept
         x axis: words of the candidate
         y axis: count
@@ -49,17 +49,6 @@ CASES = {
         dots: (sat, sat)
         dot: the same word; line: the same bigram""",
     ),
-    "long series, and points without names": (
-        (plots.f_beta_curves, 0.9, [1], 0.3),
-        """Figure: F goes to 0 with the recall; the average does not (precision 0.9)
-        x axis: recall
-        y axis: score
-        average (P + R) / 2: 5 of 101 values: (0, 0.45), (0.25, 0.575), (0.5, 0.7), (0.75, 0.825), (1, 0.95)
-        F1: 5 of 101 values: (0, 0), (0.25, 0.3913), (0.5, 0.6429), (0.75, 0.8182), (1, 0.9474)
-        precision = recall: all agree: (0.9, 0.9)
-        recall 0.3
-        points: (0.3, 0.45)""",
-    ),
     "words with mathematics": (
         (plots.bleu_step_by_step, STEP_CANDIDATE, STEP_REFERENCES),
         """Figure: BLEU of “the the cat sat on the mat”, step by step
@@ -88,16 +77,6 @@ CASES = {
         shaded: 36.22 to 63.78
         points: a test: 77, 103; another: 41""",
     ),
-    "a table with boxes": (
-        (plots.edit_path, ["the", "hat"], ["the", "cat", "sat"]),
-        """Figure: The cheapest path from corner to corner: 2 edits
-        x axis: tokens of the reference: (start), the, cat, sat
-        y axis: tokens of the candidate: (start), the, hat
-        (start): [0], 1, 2, 3
-        the: 1, [0], 1, 2
-        hat: 2, 1, [1S], [2D]
-        D deletion, S substitution, I insertion; no letter: a hit""",
-    ),
     "letters in boxes": (
         (plots.token_cuts, "a bat.", {"none": ["a", "bat."], "13a": ["a", "bat", "."]}),
         """Figure: One text, cut in 2 ways: from 2 to 3 tokens
@@ -115,13 +94,13 @@ CASES = {
 
 
 @pytest.mark.parametrize(("call", "text"), CASES.values(), ids=CASES)
-def test_a_text_form_says_what_is_drawn(call, text, capsys):
+def test_a_text_form_describes_the_drawing(call, text, capsys):
     plot, *arguments = call
     plot(*arguments)
     assert capsys.readouterr().out.splitlines() == [line.strip() for line in text.split("\n")]
 
 
-def test_a_wrong_number_in_a_drawing_is_in_its_text(capsys, monkeypatch):
+def test_a_wrong_number_in_a_drawing_appears_in_its_text_form(capsys, monkeypatch):
     (plot, *arguments), _ = CASES["points of two axes"]
 
     def shifted(figure):

@@ -92,18 +92,13 @@ def test_refuses_an_invalid_address(wrong, capsys, monkeypatch):
     assert "Pass OWNER/REPO" in capsys.readouterr().out
 
 
-def rows_of_the_readme(root):
-    """Return the number of each lesson in the README's table, and the targets of its three links."""
-    links = r"\[read\]\(notebooks/([\w.]+)\), \[here\]\(([^)]+)\), \[Colab\]\(([^)]+)\)"
-    row = rf"^\| (\d\d) [^|]+ \|[^|]+\| {links} \|$"
-    return re.findall(row, (root / "README.md").read_text(encoding="utf-8"), re.MULTILINE)
-
-
 @pytest.mark.parametrize("new", [address.current(), "ada/bleu"])
 def test_the_readme_links_each_lesson_its_tab_and_its_colab_notebook(new, repository):
     address.rewrite(address.current(), new, repository)
     tab = f"{address.site(new)}{site_pages.TAB}"
     colab = f"https://colab.research.google.com/github/{new}/blob/{address.ref()}/"
-    assert rows_of_the_readme(repository) == [
+    links = r"\[read\]\(notebooks/([\w.]+)\), \[here\]\(([^)]+)\), \[Colab\]\(([^)]+)\)"
+    row = rf"^\| (\d\d) [^|]+ \|[^|]+\| {links} \|$"
+    assert re.findall(row, (repository / "README.md").read_text(encoding="utf-8"), re.MULTILINE) == [
         (name[:2], name, tab.format(name=name), colab + learn.place(name)) for name in (path.name for path in NOTEBOOKS)
     ]

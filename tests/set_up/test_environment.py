@@ -13,10 +13,6 @@ EXTRAS = PROJECT["optional-dependencies"]
 LEARNER = PROJECT["dependencies"] + EXTRAS["lab"]
 
 
-def read(file):
-    return yaml.safe_load((ROOT / file).read_text(encoding="utf-8"))
-
-
 def test_the_helpers_run_with_colabs_versions():
     bounds = dict(requirement.split(">=") for requirement in PROJECT["dependencies"])
     colab = {
@@ -50,7 +46,7 @@ def test_grading_requires_the_helpers_of_its_own_version():
     ids=["conda", "Binder"],
 )
 def test_an_environment_file_lists_the_dependencies_of_pyproject_and_this_folder(file, requirements):
-    *listed, further = read(file)["dependencies"]
+    *listed, further = yaml.safe_load((ROOT / file).read_text(encoding="utf-8"))["dependencies"]
     [python] = [line for line in listed if line.startswith("python=")]
     assert python.removeprefix("python=") in SpecifierSet(PROJECT["requires-python"])
     assert sorted({*listed} - {"pip", python}) == sorted(requirements)

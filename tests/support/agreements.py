@@ -115,13 +115,8 @@ def found(name: str) -> tuple[Any, str]:
         return getattr(*found(owner)), attribute
 
 
-def promises_of(lesson: str) -> list[tuple[str, str]]:
-    """List what a lesson promises to compare, in pairs."""
-    return [(name, other) for name, others in facts(lesson).get("compares", {}).items() for other in others]
-
-
 def compares_what_it_promises(path: Path, notebook: dict) -> Iterator[str]:
-    promised = promises_of(path.stem)
+    promised = [(name, other) for name, others in facts(path.stem).get("compares", {}).items() for other in others]
     if not promised:
         yield f"it compares nothing: list in {facts_file(path.stem)}, below [compares], what it must"
     unkept = dict.fromkeys(promised, "no cell calls both")

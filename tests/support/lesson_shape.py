@@ -84,15 +84,10 @@ def words(cells: list[dict]) -> int:
     return sum(bool(re.search(r"\w", word)) for word in prose.split())
 
 
-def most_words(path) -> int:
-    """Return how many words the short road may have: more from lesson 08 on."""
-    return 1000 if int(path.stem[:2]) < 8 else 1450
-
-
 def is_no_longer_than_a_lesson(path, notebook) -> Iterator[str]:
-    number = words(short_road(notebook))
-    if number > most_words(path):
-        yield f"the short road, up to the exercises or to {MORE!r}, has {number} words, not {most_words(path)} or fewer"
+    number, most = words(short_road(notebook)), 1000 if int(path.stem[:2]) < 8 else 1450
+    if number > most:
+        yield f"the short road, up to the exercises or to {MORE!r}, has {number} words, not {most} or fewer"
 
 
 def has_its_parts_in_order(path, notebook) -> Iterator[str]:

@@ -139,7 +139,9 @@ def has_its_own_badge(path, notebook):
 def has_links_that_lead_somewhere(path, notebook):
     """A link to another lesson is its file name, because a lesson is read in two folders; others are full addresses."""
     lessons = {lesson.name for lesson in NOTEBOOKS}
-    for target in links(notebook):
+    text = "\n".join(source(cell) for cell in notebook["cells"] if cell["cell_type"] == "markdown")
+    links = re.findall(r"\]\(((?:[^()\s]|\([^()\s]*\))+)\)", text)
+    for target in links + re.findall(r"(?:href|src)=[\"']([^\"']*)", text):
         host, ours, file = target.partition(f"/{address.blob()}/")
         file = file.split("#")[0]
         if not ours and not re.match("https?://", target):
@@ -149,12 +151,6 @@ def has_links_that_lead_somewhere(path, notebook):
             yield f"a link leads to {target}, which does not exist"
         elif ours and "colab" in host and Path(file).parent != Path(learn.place("")):
             yield f"a link opens {file} in Colab, which is not a learner's copy"
-
-
-def links(notebook: dict) -> list[str]:
-    """Return the targets of all links and pictures in a notebook's text."""
-    text = "\n".join(source(cell) for cell in notebook["cells"] if cell["cell_type"] == "markdown")
-    return re.findall(r"\]\(((?:[^()\s]|\([^()\s]*\))+)\)", text) + re.findall(r"(?:href|src)=[\"']([^\"']*)", text)
 
 
 def shows_nothing_of_the_machine(path, notebook):

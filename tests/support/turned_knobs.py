@@ -1,4 +1,4 @@
-"""The ways in which the tests turn the lessons' knobs, and what their pictures then show."""
+"""How the browser tests use the lessons' knobs, and what the pictures must then show."""
 
 import re
 
@@ -31,13 +31,13 @@ TURNS = {
         ("reference", "sitting", "The cheapest path from corner to corner: 3 edits"),
     ],
 }
-"""For each lesson with a knob: which control is typed into or moved, and what the picture then says."""
+"""For each lesson with a knob: the controls, the text or the steps to enter, and a part of the new text form."""
 
 
 def turns(page, knob, name):
-    """Turn a knob in all these ways, and return its picture each time that it says what it should."""
+    """Use a knob in all these ways, and yield its picture each time, once its text form contains the expected part."""
     image = knob.locator("img")
-    for control, change, said in TURNS[name]:
+    for control, change, expected in TURNS[name]:
         line = knob.locator(".widget-slider, .widget-text", has_text=control)
         if isinstance(change, str):
             line.locator("input").fill(change)
@@ -45,7 +45,7 @@ def turns(page, knob, name):
             line.locator(".noUi-handle").focus()
             for _ in range(abs(change)):
                 page.keyboard.press("ArrowRight" if change > 0 else "ArrowLeft")
-        in_rows = re.escape(said).replace(r",\ ", r",?\s")  # a row ends without a comma
+        in_rows = re.escape(expected).replace(r",\ ", r",?\s")  # a row ends without a comma
         expect(image).to_have_attribute("alt", re.compile(in_rows), timeout=30_000)
         yield image
     if name == "05_bleu":

@@ -1,4 +1,4 @@
-"""Pictures that are wrong in one way: what a lesson could hold in the place of the one that its cell draws."""
+"""Pictures with one fault, which a lesson could contain instead of the picture that its cell draws."""
 
 import base64
 import io
@@ -16,7 +16,7 @@ def opened(png):
 
 
 def as_png(image, texts):
-    """A PNG of this image with these texts."""
+    """Return this image with these texts as a PNG."""
     info, png = PngInfo(), io.BytesIO()
     for name, text in texts.items():
         info.add_text(name, text)
@@ -25,7 +25,7 @@ def as_png(image, texts):
 
 
 def stale(output):
-    """The same output of a cell with a picture that was drawn, and said to be drawn, before a number changed."""
+    """Return the output of a cell with a picture that was drawn before a number changed."""
     image = opened(base64.b64decode("".join(output["data"]["image/png"])))
     png = as_png(image, image.text | {SHOWS: image.text[SHOWS].replace("1", "2")})
     return {**output, "data": {**output["data"], "image/png": base64.b64encode(png).decode()}}
