@@ -34,6 +34,7 @@ ON_GITHUB = {
     "docs/glossary.md": "glossary.md",
     "docs/instructors.md": "instructors.md",
     "docs/maintainers.md": "maintainers.md",
+    "docs/report.md": "report.md",
     "docs/your-own-exercises.md": "your-own-exercises.md",
 }
 """The pages of the repository that are also pages of the site."""
@@ -418,7 +419,15 @@ def contents() -> str:
     """Return a page with the order of all pages for the sidebar; first_page.py later replaces it."""
     parts = {
         "Lessons": [name.removesuffix(".ipynb") for name in lessons()],
-        "Look up": ["About these lessons <readme>", "scoreboard", "glossary", "mistakes", "sources", "helpers/index"],
+        "Look up": [
+            "About these lessons <readme>",
+            "report",
+            "scoreboard",
+            "glossary",
+            "mistakes",
+            "sources",
+            "helpers/index",
+        ],
         "For teachers and contributors": [
             "instructors",
             "your-own-exercises",

@@ -73,7 +73,14 @@ def _listed(
         tokenised = corpus.tokenised_references[place]
         example = next(number for number, text in enumerate(tokenised) if ngram in _ngrams(text))
         words = {"text": " ".join(map(str, ngram)), "old": old[ngram], "new": new[ngram]}
-        phrases.append({**words, "line": place + 1, "reference": corpus.references[place][example]})
+        phrases.append(
+            {
+                **words,
+                "change": new[ngram] - old[ngram],
+                "line": place + 1,
+                "reference": corpus.references[place][example],
+            }
+        )
     return phrases
 
 

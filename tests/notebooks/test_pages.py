@@ -25,6 +25,7 @@ from bleu_grading.outside.sandbox import Limits
 from bleu_helpers import count_clip
 from bleu_helpers.cast import CAT_REFERENCES
 from bleu_helpers.lessons.smoothing import _METHODS
+from bleu_helpers.report.command import main as score_or_compare
 from exercise_checker._diagnosis import ENOUGH_DRAWN
 from exercise_checker._session import TRIES_TO_A_HINT, TRIES_TO_A_NEIGHBOUR
 from exercise_checker.guard import MAX_SECONDS
@@ -77,6 +78,13 @@ def test_the_code_of_the_readme_runs_in_a_folder_with_its_files(tmp_path, monkey
 
 def test_the_readme_quotes_a_verdict_as_it_is_printed():
     assert re.findall(r"(?ms)^```text\n(.*?)^```", README) == [message_about(clip_by_sum, "count_clip") + "\n"]
+
+
+def test_the_readme_quotes_the_scores_that_the_command_prints(capsys):
+    commands = re.findall(r"(?ms)^```console\n\$ python3 run\.py (.+?)\n(.+?)^```", README)
+    [(typed, printed)] = [command for command in commands if command[1]]
+    assert score_or_compare([word.replace("bleu_helpers/", f"{ROOT}/bleu_helpers/") for word in typed.split()]) == 0
+    assert capsys.readouterr().out.startswith(printed)
 
 
 def test_the_readme_or_the_maintainers_page_explains_every_command():
