@@ -45,19 +45,19 @@ def of_verdicts() -> Iterator[tuple[str, str]]:
 def templates(path: Path) -> Iterator[str]:
     """Yield the templates in the calls of a module: texts, choices between texts, or names of these."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
-    named = {
-        node.targets[0].id: node.value
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name)
-    }
+    named: dict[str, list[ast.expr]] = {}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
+            named.setdefault(node.targets[0].id, []).append(node.value)
 
-    def texts(node: ast.expr | None) -> Iterator[str]:
+    def texts(node: ast.expr) -> Iterator[str]:
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
             yield node.value
         elif isinstance(node, ast.IfExp):
             yield from (*texts(node.body), *texts(node.orelse))
         elif isinstance(node, ast.Name):
-            yield from texts(named.get(node.id))
+            for value in named.pop(node.id, ()):
+                yield from texts(value)
 
     for node in ast.walk(tree):
         if isinstance(node, ast.Call):

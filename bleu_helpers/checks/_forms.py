@@ -14,7 +14,7 @@ import exercise_checker
 from bleu_helpers.checks._tasks import words_of
 from bleu_helpers.checks.catalogue import mistake
 from bleu_helpers.checks.exercises import task_of
-from bleu_helpers.validation.values import check_order, check_title, check_weights
+from bleu_helpers.validation.values import check_order, check_title, check_weights, wrong_type, wrong_value
 from exercise_checker import Arguments, Mistake, Task
 from exercise_checker.outcomes import close
 
@@ -107,7 +107,7 @@ def check_form(order: Any, n: Any, weights: Any, said: Mapping[str, Any]) -> Non
         check_weights(weights, "weights")
     for name, value in said.items():
         if not isinstance(value, bool):
-            raise TypeError(f"{name} is of type {type(value).__name__}. Pass True or False.")
+            raise wrong_type("{name} is of type {kind}. Pass True or False.", name, value)
 
 
 @cache
@@ -243,7 +243,8 @@ def _fixed(task: Task, n: int | None, weights: tuple[float, ...] | None) -> dict
     fixed = {name: value for name, value in (("n", n), ("weights", weights)) if value is not None}
     missing = [name for name in fixed if name not in task.parameters]
     if missing:
-        raise ValueError(f"{task.name} has no {missing[0]} that could be fixed: it takes {_listed(task)}.")
+        message = "{name} has no {missing} that could be fixed: it takes {listed}."
+        raise wrong_value(message, name=task.name, missing=missing[0], listed=_listed(task))
     return fixed
 
 
@@ -257,7 +258,8 @@ def _ordered(task: Task, order: str, parameters: tuple[str, ...]) -> tuple[str, 
     names = names or parameters
     wanted = {"weights" if name == "n" and "n" not in task.parameters else name for name in names}
     if wanted != set(parameters) or len(names) != len(parameters):
-        raise ValueError(f"order is not an order of the arguments of {task.name}: it takes {_listed(task)}.")
+        message = "order is not an order of the arguments of {name}: it takes {listed}."
+        raise wrong_value(message, name=task.name, listed=_listed(task))
     return names
 
 

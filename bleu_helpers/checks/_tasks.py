@@ -172,10 +172,5 @@ TASKS: dict[str, Task] = {task.name: task for task in _TASKS}
 def no_such_task(name: str, names: Collection[str], where: str = "") -> ValueError:
     """Make the error for an unknown task, which suggests the closest name and lists all tasks."""
     near = "".join(f" Did you mean {close_name!r}?" for close_name in get_close_matches(name, list(names), n=1))
-    return wrong_value(
-        "there is no task {name!r}{where}.{near} The tasks are: {names}.",
-        name,
-        where=where,
-        near=near,
-        names=", ".join(names),
-    )
+    message = "there is no task {name!r}{where}.{near} The tasks are: {names}."
+    return wrong_value(message, name, where=where, near=near, names=", ".join(names))

@@ -24,7 +24,9 @@ from bleu_helpers.corpora.accumulator import BleuScore, add_unchecked
 from bleu_helpers.display.bar import progress_bar
 from bleu_helpers.fast.engine import Pair
 from bleu_helpers.fast.texts import TEXTS
+from bleu_helpers.language import say
 from bleu_helpers.lessons.counting import Sentence
+from bleu_helpers.validation.values import wrong_value
 
 FilePath = str | os.PathLike[str]
 Split = Callable[[str], Sentence]
@@ -173,7 +175,8 @@ def read_segments(part: LineRange, split: Split = str.split) -> Iterator[Pair]:
         yield candidate, references
         line += 1
     if part.lines is not None and line < part.first_line + part.lines:
-        raise ValueError(f"line {line} is gone from {', '.join(part.files)}. Call line_ranges again.")
+        message = "line {line} is gone from {files}. Call line_ranges again."
+        raise wrong_value(message, line=line, files=", ".join(part.files))
 
 
 def _texts(path: str, start: int, part: LineRange) -> Iterator[str]:
@@ -199,27 +202,32 @@ def _texts(path: str, start: int, part: LineRange) -> Iterator[str]:
                 line += 1
         except UnicodeDecodeError as error:
             broken = f"its byte {error.start + 1} is {error.object[error.start]:#04x}"
-            raise ValueError(f"{path}, line {line} is not UTF-8: {broken}. Save the file as UTF-8.") from None
+            message = "{path}, line {line} is not UTF-8: {broken}. Save the file as UTF-8."
+            raise wrong_value(message, path=path, line=line, broken=broken) from None
         except broken_gzip as error:
-            raise ValueError(f"{path}, line {line} cannot be unpacked: {error}. Compress the file again.") from None
+            message = "{path}, line {line} cannot be unpacked: {error}. Compress the file again."
+            raise wrong_value(message, path=path, line=line, error=error) from None
 
 
 def _too_long(path: str, line: int) -> ValueError:
-    return ValueError(
-        f"{path}, line {line} has more than {_MAX_LINE_BYTES:,} bytes. Put each segment on a line of its own, which "
-        "ends with a line feed."
+    message = (
+        "{path}, line {line} has more than {most:,} bytes. Put each segment on a line of its own, which ends with a "
+        "line feed."
     )
+    return wrong_value(message, path=path, line=line, most=_MAX_LINE_BYTES)
 
 
 def _check_beginning(read: bytes, path: str) -> None:
     """Raise a ValueError if the first bytes of a file show that it is compressed or not in UTF-8."""
     for name, beginning in _COMPRESSED.items():
         if re.match(beginning, read):
-            raise ValueError(f"{path} is compressed by {name}. Decompress it first: only gzip can be read directly.")
+            message = "{path} is compressed by {name}. Decompress it first: only gzip can be read directly."
+            raise wrong_value(message, name, path=path)
     if _is_utf_16(read):
-        raise ValueError(
-            f"{path} is UTF-16, as PowerShell's > writes it. Make a copy in UTF-8: iconv -f UTF-16 -t UTF-8 OLD > NEW, "
-            "or in PowerShell, Get-Content OLD | Set-Content -Encoding utf8 NEW."
+        raise wrong_value(
+            "{path} is UTF-16, as PowerShell's > writes it. Make a copy in UTF-8: iconv -f UTF-16 -t UTF-8 "
+            "OLD > NEW, or in PowerShell, Get-Content OLD | Set-Content -Encoding utf8 NEW.",
+            path=path,
         )
 
 
@@ -256,10 +264,11 @@ def _opened(path: str) -> Iterator[BufferedReader]:
 def _uneven(paths: Sequence[str], has_line: Sequence[bool], line: int) -> ValueError:
     longer = next(path for path, has in zip(paths, has_line, strict=True) if has)
     shorter = next(path for path, has in zip(paths, has_line, strict=True) if not has)
-    return ValueError(
-        f"{longer} has a line {line}, and {shorter} ends before it: a line is missing in {shorter}, or {longer} has "
+    message = (
+        "{longer} has a line {line}, and {shorter} ends before it: a line is missing in {shorter}, or {longer} has "
         "one too many. Every file needs one line per segment."
     )
+    return wrong_value(message, longer=longer, line=line, shorter=shorter)
 
 
 def score_range(part: LineRange, split: Split = str.split) -> BleuScore:
@@ -337,6 +346,7 @@ def score_files(candidates: FilePath, references: Sequence[FilePath], split: Spl
 
     score = _counted(segments, split)
     if score.segments == 0:
-        none = ", and ".join(f"{os.fspath(path)} has none" for path in references)
-        raise ValueError(f"{os.fspath(candidates)} has no line, and {none}. Pass files with one segment per line.")
+        none = ", and ".join(say("{file} has none", file=os.fspath(path)) for path in references)
+        message = "{file} has no line, and {none}. Pass files with one segment per line."
+        raise wrong_value(message, file=os.fspath(candidates), none=none)
     return score

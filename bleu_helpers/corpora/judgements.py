@@ -16,6 +16,7 @@ from bleu_helpers.fast.characters import chrf_counts_of_row
 from bleu_helpers.fast.engine import counts_of_row
 from bleu_helpers.lessons.bleu import BleuCounts
 from bleu_helpers.lessons.tokenisation import ChrfCounts
+from bleu_helpers.validation.values import wrong_value
 
 PAIRS = {"zh-en": ("ref", "refB"), "en-de": ("ref",)}
 """The language pairs, Chinese to English and English to German, each with the names of its references."""
@@ -76,7 +77,8 @@ def read_judgements(pair: str) -> Judgements:
     BleuCounts(matched=(25, 17, 12, 9, 7), total=(30, 29, 28, 27, 26), candidate_length=30, reference_length=34)
     """
     if pair not in PAIRS:
-        raise ValueError(f"there is no pair {pair!r}. There are {' and '.join(map(repr, PAIRS))}.")
+        message = "there is no pair {pair!r}. There are {pairs}."
+        raise wrong_value(message, pair=pair, pairs=" and ".join(map(repr, PAIRS)))
     rows: dict[str, list[dict[str, str]]] = {}
     with gzip.open(FOLDER / f"{pair}.csv.gz", "rt", encoding="utf-8", newline="") as lines:
         for row in csv.DictReader(lines):

@@ -234,9 +234,8 @@ def smoothing_method(number: int) -> Smoothing:
     'add_one'
     """
     if number >= len(_METHODS):
-        raise wrong_value(
-            "number is {number}. The methods have the numbers 0 to {most}.", number=number, most=len(_METHODS) - 1
-        )
+        message = "number is {number}. The methods have the numbers 0 to {most}."
+        raise wrong_value(message, number=number, most=len(_METHODS) - 1)
     return _METHODS[number]
 
 

@@ -24,17 +24,15 @@ def check_sentence(sentence: Any, name: str) -> None:
     if _are_sentences([sentence]):
         return
     if isinstance(sentence, (str, bytes)):
-        raise wrong_type(
-            "{name} is a string: {value}. Split it into tokens first, for example with {code}.split().", name, sentence
-        )
+        message = "{name} is a string: {value}. Split it into tokens first, for example with {code}.split()."
+        raise wrong_type(message, name, sentence)
     check_list(sentence, name, "a list or tuple of tokens")
     position, token = next(item for item in enumerate(sentence) if not _are_sentences([item[1:]]))
-    raise wrong_type(
-        "{name} is of type {kind}: {value}. A sentence is one flat list of tokens, and a token must be "
-        "hashable: a word, a number, a character or a tuple of these.",
-        f"{name}[{position}]",
-        token,
+    message = (
+        "{name} is of type {kind}: {value}. A sentence is one flat list of tokens, and a token must be hashable: a "
+        "word, a number, a character or a tuple of these."
     )
+    raise wrong_type(message, f"{name}[{position}]", token)
 
 
 @value_error("`{name}` is empty")
@@ -56,12 +54,11 @@ def check_candidate_and_references(candidate: Any, references: Any) -> None:
 
 def _refuse_pair(candidate: Any, references: Any, names: tuple[str, str]) -> None:
     if is_list(references) and _are_in_the_order_of_nltk(candidate, references):
-        raise wrong_type(
-            "{first} is a list of sentences and {second} is one flat list of words. The candidate comes "
-            "first here, then its references (NLTK has it the other way round): swap the two arguments.",
-            first=names[0],
-            second=names[1],
+        message = (
+            "{first} is a list of sentences and {second} is one flat list of words. The candidate comes first here, "
+            "then its references (NLTK has it the other way round): swap the two arguments."
         )
+        raise wrong_type(message, first=names[0], second=names[1])
     check_sentence(candidate, names[0])
     check_references(references, names[1])
 
@@ -88,14 +85,11 @@ def one_reference_each(measure: str) -> Callable[[Any, Any], None]:
     @value_error("there are not as many references as candidates")
     def check(candidates: Any, references: Any) -> None:
         if len(candidates) != len(references):
-            raise wrong_value(
-                "{name} has {count} entries and references has {other}. {measure} compares each candidate "
-                "with one reference: pass the same number of both.",
-                "candidates",
-                candidates,
-                other=len(references),
-                measure=measure,
+            message = (
+                "{name} has {count} entries and references has {other}. {measure} compares each candidate with one "
+                "reference: pass the same number of both."
             )
+            raise wrong_value(message, "candidates", candidates, other=len(references), measure=measure)
 
     return check
 
@@ -103,19 +97,15 @@ def one_reference_each(measure: str) -> Callable[[Any, Any], None]:
 def checked_pairs(pairs: Any) -> Iterator[tuple[Sequence[Hashable], Sequence[Sequence[Hashable]]]]:
     """Yield the pairs (candidate, references) of a stream, and check each of them when it is read."""
     if isinstance(pairs, (str, bytes)) or not can_be_read(pairs):
-        raise wrong_type(
-            "{name} is of type {kind}: {value}. It must be an iterable of pairs, each a candidate and the "
-            "list of its references.",
-            "pairs",
-            pairs,
+        message = (
+            "{name} is of type {kind}: {value}. It must be an iterable of pairs, each a candidate and the list of its "
+            "references."
         )
+        raise wrong_type(message, "pairs", pairs)
     for position, pair in enumerate(pairs):
         if not (is_list(pair) and len(pair) == 2):
-            raise wrong_type(
-                "pairs[{position}] is of type {kind}: {value}. It must be a pair: (candidate, references).",
-                value=pair,
-                position=position,
-            )
+            message = "pairs[{position}] is of type {kind}: {value}. It must be a pair: (candidate, references)."
+            raise wrong_type(message, value=pair, position=position)
         try:
             check_candidate_and_references(*pair)
         except (TypeError, ValueError) as error:
@@ -140,13 +130,11 @@ def _check_each(
     """Raise an error unless there is a list of references for each candidate and `refuse` accepts each pair."""
     check_list(references_per_candidate, "references_per_candidate", "a list with a list of references a candidate")
     if len(candidates) != len(references_per_candidate):
-        raise wrong_value(
-            "{name} has {count} entries and references_per_candidate has {other}. Pass one list of "
-            "references for each candidate.",
-            "candidates",
-            candidates,
-            other=len(references_per_candidate),
+        message = (
+            "{name} has {count} entries and references_per_candidate has {other}. Pass one list of references for "
+            "each candidate."
         )
+        raise wrong_value(message, "candidates", candidates, other=len(references_per_candidate))
     for position, pair in enumerate(zip(candidates, references_per_candidate, strict=True)):
         refuse(*pair, (f"candidates[{position}]", f"references_per_candidate[{position}]"))
 
@@ -163,31 +151,22 @@ def _check_outer_list(sentences: Any, name: str) -> None:
     many = as_code(name)
     one = many.removesuffix("s")
     if isinstance(sentences, (str, bytes)):
-        raise wrong_type(
-            "{name} is a string: {value}. Split it into tokens first, then wrap it in a list: [{many}.split()].",
-            name,
-            sentences,
-            many=many,
-        )
+        message = "{name} is a string: {value}. Split it into tokens first, then wrap it in a list: [{many}.split()]."
+        raise wrong_type(message, name, sentences, many=many)
     check_list(sentences, name, say("a list of {many}, each a list of tokens", many=many))
     unsplit = [item for item in sentences if isinstance(item, (str, bytes)) and len(item.split()) > 1]
     if unsplit:
-        raise wrong_type(
-            "{name} holds a string: {value}. Split each {one} into tokens first, for example with "
-            "[{one}.split() for {one} in {many}].",
-            name,
-            unsplit[0],
-            one=one,
-            many=many,
+        message = (
+            "{name} holds a string: {value}. Split each {one} into tokens first, for example with [{one}.split() for "
+            "{one} in {many}]."
         )
+        raise wrong_type(message, name, unsplit[0], one=one, many=many)
     if _is_flat(sentences):
-        raise wrong_type(
-            "{name} is one flat list of words: {value}. It must be a list of {many}, even if there is only "
-            "one: wrap it in a list, [{name}].",
-            name,
-            sentences,
-            many=many,
+        message = (
+            "{name} is one flat list of words: {value}. It must be a list of {many}, even if there is only one: wrap "
+            "it in a list, [{name}]."
         )
+        raise wrong_type(message, name, sentences, many=many)
 
 
 def _are_sentences(values: Sequence[Any]) -> bool:
@@ -223,12 +202,11 @@ def _is_flat(references: Any) -> bool:
 def check_text(text: Any, name: str) -> None:
     """Raise a TypeError unless `text` is a string."""
     if is_list(text):
-        raise wrong_type(
-            "{name} is of type {kind}: {value}. A text is one string: join the tokens first, for example "
-            "with ' '.join({code}), or use bleu_score or word_error_rate for tokens.",
-            name,
-            text,
+        message = (
+            "{name} is of type {kind}: {value}. A text is one string: join the tokens first, for example with ' "
+            "'.join({code}), or use bleu_score or word_error_rate for tokens."
         )
+        raise wrong_type(message, name, text)
     check_title(text, name)
 
 
@@ -257,12 +235,11 @@ def check_text_corpus(candidates: Any, references_per_candidate: Any) -> None:
 
 def _refuse_text_pair(candidate: Any, references: Any, names: tuple[str, str]) -> None:
     if is_list(candidate) and isinstance(references, str):
-        raise wrong_type(
-            "{first} is a list and {second} is one string. The candidate comes first here, then its "
-            "references (NLTK has it the other way round): swap the two arguments.",
-            first=names[0],
-            second=names[1],
+        message = (
+            "{first} is a list and {second} is one string. The candidate comes first here, then its references (NLTK "
+            "has it the other way round): swap the two arguments."
         )
+        raise wrong_type(message, first=names[0], second=names[1])
     check_text(candidate, names[0])
     check_list_of_texts(references, names[1])
     if len(references) == 0:
@@ -273,9 +250,8 @@ def _refuse_text_pair(candidate: Any, references: Any, names: tuple[str, str]) -
 def check_list_of_texts(texts: Any, name: str) -> None:
     """Raise a TypeError unless `texts` is a list or tuple, not a single string; its entries are not checked."""
     if isinstance(texts, (str, bytes)):
-        raise wrong_type(
-            "{name} is one string: {value}. Pass a list of strings: wrap it in a list, [{name}].", name, texts
-        )
+        message = "{name} is one string: {value}. Pass a list of strings: wrap it in a list, [{name}]."
+        raise wrong_type(message, name, texts)
     check_list(texts, name, "a list of strings")
 
 
@@ -287,13 +263,11 @@ def _are_texts(values: Sequence[Any]) -> bool:
 def check_comparison(outputs: Any, references_per_candidate: Any, source: Any, groups: Any, scores: Any) -> None:
     """Raise an error unless there are two or more named outputs, and all lists have one entry per segment."""
     if not isinstance(outputs, Mapping):
-        raise wrong_type(
-            "{name} is of type {kind}. It must be a dict: names, and a list of texts each.", "outputs", outputs
-        )
+        message = "{name} is of type {kind}. It must be a dict: names, and a list of texts each."
+        raise wrong_type(message, "outputs", outputs)
     if len(outputs) < 2:
-        raise wrong_value(
-            "{name} has {count} entries. Pass the old output and at least one new one.", "outputs", outputs
-        )
+        message = "{name} has {count} entries. Pass the old output and at least one new one."
+        raise wrong_value(message, "outputs", outputs)
     for name, texts in outputs.items():
         check_title(name, "a name in outputs")
         try:
@@ -306,33 +280,26 @@ def check_comparison(outputs: Any, references_per_candidate: Any, source: Any, g
         if values is not None:
             check_list(values, name, "a list with one entry per segment")
             if len(values) != len(references_per_candidate):
-                raise wrong_value(
-                    "{name} has {count} entries for {other} segments.",
-                    name,
-                    values,
-                    other=len(references_per_candidate),
-                )
+                message = "{name} has {count} entries for {other} segments."
+                raise wrong_value(message, name, values, other=len(references_per_candidate))
 
 
 @value_error("`{name}` is a folder, or is not a file that can be read more than once")
 def check_path(path: Any, name: str) -> None:
     """Raise an error unless `path` can be the path of a file, whether or not the file exists."""
     if not isinstance(path, (str, os.PathLike)):
-        raise wrong_type(
-            "{name} is of type {kind}: {value}. It must be the path of a file with one segment a line, a str "
-            "or a Path.",
-            name,
-            path,
+        message = (
+            "{name} is of type {kind}: {value}. It must be the path of a file with one segment a line, a str or a Path."
         )
+        raise wrong_type(message, name, path)
     if os.path.isdir(path):
         raise wrong_value("{name} is a folder: {value}. Pass the path of a file with one segment per line.", name, path)
     if os.path.exists(path) and not os.path.isfile(path):  # a pipe is empty when it is opened again
-        raise wrong_value(
-            "{name} is not a file that can be read more than once: {value}. Pass the path of a file with one "
-            "segment per line.",
-            name,
-            path,
+        message = (
+            "{name} is not a file that can be read more than once: {value}. Pass the path of a file with one segment "
+            "per line."
         )
+        raise wrong_value(message, name, path)
 
 
 @value_error("`{name}` is empty, or one of them is a folder or not a file that can be read more than once")

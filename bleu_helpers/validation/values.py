@@ -31,9 +31,8 @@ def _described(template: str, name: str, value: Any, more: dict[str, Any]) -> st
 def check_list(value: Any, name: str, wanted: str) -> None:
     """Raise a TypeError unless `value` is a list or tuple; `wanted` describes it in the message."""
     if isinstance(value, Iterator):
-        raise wrong_type(
-            "{name} is a {kind}, which can be read only once. Make it a list first: list({code}).", name, value
-        )
+        message = "{name} is a {kind}, which can be read only once. Make it a list first: list({code})."
+        raise wrong_type(message, name, value)
     if not is_list(value):
         raise wrong_type("{name} is of type {kind}: {value}. It must be {wanted}.", name, value, wanted=wanted)
 
@@ -98,9 +97,8 @@ def unless_none(check: Check) -> Check:
 def check_order(n: Any, name: str) -> None:
     """Raise an error unless `n` is an int from 1 to 1000."""
     if not isinstance(n, int) or isinstance(n, bool):
-        raise wrong_type(
-            "{name} is of type {kind}: {value}. It is the order of the n-grams: pass an int such as 1 or 4.", name, n
-        )
+        message = "{name} is of type {kind}: {value}. It is the order of the n-grams: pass an int such as 1 or 4."
+        raise wrong_type(message, name, n)
     if n < 1:
         raise wrong_value("{name} is {value}. It is the order of the n-grams: pass 1 or more.", name, n)
     if n > _HIGHEST_ORDER:
@@ -150,9 +148,8 @@ def check_beta(beta: Any, name: str) -> None:
     """Raise an error unless `beta` is a finite number of at least 0."""
     check_number(beta, name, "a number such as 1 or 2")
     if not (beta >= 0 and math.isfinite(float(beta) * float(beta))):
-        raise wrong_value(
-            "{name} is {value}. Pass a number of at least 0 whose square is finite, for example 1 or 2.", name, beta
-        )
+        message = "{name} is {value}. Pass a number of at least 0 whose square is finite, for example 1 or 2."
+        raise wrong_value(message, name, beta)
 
 
 @value_error("the weights do not sum to 1")
@@ -163,9 +160,8 @@ def check_weights(weights: Any, name: str) -> None:
     total = math.fsum(weights) if all(abs(weight) < 2 for weight in weights) else sum(map(float, weights))
     shown = f"{name} is {shortened(list(weights))}, and its sum is {total:.10g}"
     if len(weights) == 0:
-        raise wrong_value(
-            "{shown}: it is empty. Pass one weight per order, for example (0.5, 0.5) for BLEU-2.", shown=shown
-        )
+        message = "{shown}: it is empty. Pass one weight per order, for example (0.5, 0.5) for BLEU-2."
+        raise wrong_value(message, shown=shown)
     if not finite:
         raise wrong_value("{shown}. Each weight must be a finite number from 0 to 1.", shown=shown)
     if any(weight < 0 for weight in weights):
@@ -187,12 +183,8 @@ def check_values(values: Any, name: str) -> None:
 def check_one_weight_each(values: Any, weights: Any) -> None:
     """Raise a ValueError unless there are as many values as weights."""
     if len(values) != len(weights):
-        raise wrong_value(
-            "{name} has {count} entries and weights has {other}. Pass one weight per value.",
-            "values",
-            values,
-            other=len(weights),
-        )
+        message = "{name} has {count} entries and weights has {other}. Pass one weight per value."
+        raise wrong_value(message, "values", values, other=len(weights))
 
 
 def _check_numbers(values: Any, name: str, wanted: str) -> None:

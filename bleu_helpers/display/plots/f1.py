@@ -16,6 +16,7 @@ from bleu_helpers.display.plots._figure import (
 )
 from bleu_helpers.display.plots._tiles import FONT_SIZE, INDENT, draw_tiles, lines_of_tiles, marked_tiles, plot_of_lines
 from bleu_helpers.lessons.counting import Sentence
+from bleu_helpers.validation.values import wrong_value
 
 
 def matched_words_of_both(candidates: Sequence[Sentence], reference: Sentence) -> None:
@@ -56,7 +57,8 @@ def f_beta_curves(precision: float, betas: Sequence[float] = (0.5, 1, 2), recall
     """
     looks = [((0, (1, 1.5)), GREEN), ("solid", BLUE), ("dashed", PURPLE), ("dashdot", ORANGE)]
     if len(betas) > len(looks):
-        raise ValueError(f"betas has {len(betas)} entries. Pass at most {len(looks)}: more lines cannot be told apart.")
+        message = "{name} has {count} entries. Pass at most {most}: more lines cannot be told apart."
+        raise wrong_value(message, "betas", betas, most=len(looks))
     recalls = [step / 100 for step in range(101)]
     average = [(precision + place) / 2 for place in recalls]
     curves = [[f_score(precision, place, beta) for place in recalls] for beta in betas]
