@@ -174,7 +174,7 @@ COMMANDS = {
         read=files_of_a_report,
     ),
     "compare": Command(
-        "explain why the score of an output differs from that of another (-o: a page)",
+        "explain why the score changed from one output to the next",
         arguments="FILE FILE --ref FILE",
         extra="fast",
         starts=("-m", "bleu_helpers", "compare"),
