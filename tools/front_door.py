@@ -168,14 +168,14 @@ COMMANDS = {
     "clean": on_notebooks("remove what Colab adds when it saves a notebook, without running it", "tools/clean.py"),
     "score": Command(
         "print BLEU and chrF of an output, with their components",
-        arguments="FILE --ref FILE",
+        arguments="FILE ...",
         extra="fast",
         starts=("-m", "bleu_helpers", "score"),
         read=files_of_a_report,
     ),
     "compare": Command(
         "explain why the score changed from one output to the next",
-        arguments="FILE FILE --ref FILE",
+        arguments="FILE FILE ...",
         extra="fast",
         starts=("-m", "bleu_helpers", "compare"),
         read=files_of_a_report,
