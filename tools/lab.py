@@ -19,7 +19,10 @@ from typing import NamedTuple
 from files import replace
 from front_door import Refusal, refuse, say
 
+from bleu_helpers.language import set_language, translated
+
 ROOT = Path(__file__).resolve().parent.parent
+LANGUAGE = "--language="
 WELCOME = "00_welcome.md"
 HANDED_OUT = "handed_out"
 """The key in a copy's metadata under which its original name and fingerprint are stored."""
@@ -32,6 +35,12 @@ SETTINGS = {
     "@jupyterlab/notebook-extension:tracker": {"codeCellConfig": {"lineWrap": True}},
 }
 """JupyterLab's settings: no pop-ups about news or updates, Markdown files are shown rendered, and long lines wrap."""
+
+ALL_RUN = "all cells run"
+NOT_BEGUN = "not begun"
+
+MINUTES = r"\*\*[^*\n]+\*\*[\s：]*(\d+)"
+"""The minutes of a lesson in every language: the first number that follows words in bold."""
 
 PAGE = """# BLEU from scratch
 
@@ -124,9 +133,10 @@ def so_far(notebook: dict, tasks: Sequence[str]) -> str:
     """Describe the progress in a notebook with these exercises, based on its saved outputs."""
     cells, correct = code_cells(notebook), solved(notebook)
     run = sum(cell["execution_count"] is not None for cell in cells)
-    cells_run = "all cells run" if run == len(cells) else f"{run} of {len(cells)} cells run"
-    of_tasks = f", {len(correct.intersection(tasks))} of {len(tasks)} exercises solved" if tasks else ""
-    return f"{cells_run}{of_tasks}" if run else "not begun"
+    values = {"run": run, "cells": len(cells), "solved": len(correct.intersection(tasks)), "tasks": len(tasks)}
+    cells_run = translated(ALL_RUN if run == len(cells) else "{run} of {cells} cells run")
+    of_tasks = translated(", {solved} of {tasks} exercises solved") if tasks else ""
+    return f"{cells_run}{of_tasks}".format(**values) if run else translated(NOT_BEGUN)
 
 
 # The learner's folder.
@@ -162,12 +172,13 @@ def welcome(folder: Path, language: str) -> str:
         beginning = source(original["cells"][0])
         link = f"[{re.search(r'^# (.+)', beginning)[1]}]({lesson.name})"
         found = look(folder / lesson.name) if (folder / lesson.name).is_file() else None
-        done = so_far(found.notebook, exercises(original)) if found else "cannot be read"
-        minutes = re.search(r"\*\*Time:\*\* (\d+)", beginning)
+        done = so_far(found.notebook, exercises(original)) if found else translated("cannot be read")
+        minutes = re.search(MINUTES, beginning)
         rows.append(f"| {link} | {minutes[1] if minutes else ''} | {done} |")
-        if not first and not done.startswith("all cells run"):
-            first = f"{'Begin' if done == 'not begun' else 'Go on'} with {link}."
-    return PAGE.format(first=first or "You have run every lesson.", rows="\n".join(rows))
+        if not first and not done.startswith(translated(ALL_RUN)):
+            begin = "Begin with {link}." if done == translated(NOT_BEGUN) else "Go on with {link}."
+            first = translated(begin).format(link=link)
+    return translated(PAGE).format(first=first or translated("You have run every lesson."), rows="\n".join(rows))
 
 
 def after_saving(os_path: str, **_: object) -> None:
@@ -205,18 +216,27 @@ def options(folder: Path, first: str = WELCOME) -> list[str]:
     ]
 
 
-def main(arguments: Sequence[str], language: str = "en") -> int:
+def main(arguments: Sequence[str]) -> int:
     """Update the learner's folder, and open it in JupyterLab, with a lesson if its file is among the arguments."""
+    chosen = [argument.removeprefix(LANGUAGE) for argument in arguments if argument.startswith(LANGUAGE)]
+    [language] = chosen[-1:] or [os.environ.get("BLEU_LANGUAGE", "en")]
+    arguments = [argument for argument in arguments if not argument.startswith(LANGUAGE)]
+    try:
+        set_language(language)
+    except ValueError as error:
+        return refuse(Refusal(str(error)))
     lesson = [argument for argument in arguments if not argument.startswith("-")]
     further = [argument for argument in arguments if argument.startswith("-")]
     folder = ROOT / "my-lessons" / language
     try:
         for name in fill(folder, language):
-            say(f"there is a newer {name}, but yours has changes and was kept. To get the new one, rename yours.")
+            newer = "there is a newer {name}, but yours has changes and was kept. To get the new one, rename yours."
+            say(translated(newer).format(name=name))
         started_with = [*options(folder, *lesson), *further]
     except OSError as error:
-        return refuse(Refusal(f"the lessons cannot be put into {folder}: {error}."))
-    say("starting JupyterLab. Leave this window open, and press Ctrl+C twice to stop. Its addresses are:")
+        message = translated("the lessons cannot be put into {folder}: {error}.")
+        return refuse(Refusal(message.format(folder=folder, error=error)))
+    say(translated("starting JupyterLab. Leave this window open, and press Ctrl+C twice to stop. Its addresses are:"))
     from jupyterlab.labapp import main as jupyterlab
 
     return jupyterlab(started_with)

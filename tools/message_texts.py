@@ -36,10 +36,10 @@ def of_verdicts() -> Iterator[tuple[str, str]]:
         yield from (("", name) for name, _ in task.steps)
     for texts in (_session._TITLES.values(), outcomes._KINDS.values(), tables.LABELS):
         yield from (("", text) for text in texts)
-    for folder in ("exercise_checker", "bleu_helpers"):
-        for path in sorted((ROOT / folder).rglob("*.py")):
-            if path.name not in FOR_AUTHORS:
-                yield from ((path.stem, text) for text in templates(path))
+    modules = [path for folder in ("exercise_checker", "bleu_helpers") for path in (ROOT / folder).rglob("*.py")]
+    for path in (*sorted(modules), ROOT / "tools" / "lab.py"):
+        if path.name not in FOR_AUTHORS:
+            yield from ((path.stem, text) for text in templates(path))
 
 
 def templates(path: Path) -> Iterator[str]:

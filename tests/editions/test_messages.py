@@ -3,6 +3,8 @@
 import re
 
 import editions
+import front_door
+import lab
 import pytest
 from students import attempts, message_about
 
@@ -51,6 +53,20 @@ def test_tables_predictions_and_the_list_of_tasks_are_translated(marked, capsys)
 def test_an_error_of_an_argument_is_translated(arguments, marked):
     with pytest.raises((TypeError, ValueError), match=r"^⟦.*⟧$"):
         bleu_helpers.bleu_score(*arguments)
+
+
+def test_the_welcome_page_of_an_edition_is_translated(marked, tmp_path):
+    lab.fill(tmp_path, "en")
+    page = (tmp_path / lab.WELCOME).read_text(encoding="utf-8")
+    assert page.startswith("⟦# BLEU") and "| ⟦not begun⟧ |" in page and "⟦Begin with [01 " in page
+    time = "# 01 세기\n\n**이 강의를 마치면**\n\n- 세 가지\n\n**시간:** 55분"
+    assert re.search(lab.MINUTES, time)[1] == re.search(lab.MINUTES, time.replace(":** ", "**："))[1] == "55"
+
+
+def test_lab_opens_the_edition_that_it_is_asked_for(capsys):
+    assert front_door.one_lesson(["--language", "ko", "4"])[1:] == ["--language=ko"]
+    assert lab.main(["--language=xx"]) == 2
+    assert "there is no edition 'xx'" in capsys.readouterr().err
 
 
 @pytest.fixture
