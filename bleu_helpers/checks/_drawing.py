@@ -155,15 +155,11 @@ _RARE: list[tuple[Words, list[Words]]] = [
         "the translation everywhere now".split(),
         ["the translation sat".split(), "the cat is on a mat by it so we".split()],
     ),
-    (
-        "a a a a a a".split(),
-        ["a a a a".split(), "b a a a a a".split()],
-    ),  # long n-grams that are repeated in the candidate
-    ("a a a".split(), ["a a a a a".split()]),  # and in the reference
-    (
-        "a a a".split(),
-        ["a a".split(), "a a a".split(), "a a".split()],
-    ),  # the most are in neither the first nor the last
+    # Long n-grams that are repeated in the candidate, and in the reference.
+    ("a a a a a a".split(), ["a a a a".split(), "b a a a a a".split()]),
+    ("a a a".split(), ["a a a a a".split()]),
+    # The most are in neither the first nor the last reference.
+    ("a a a".split(), ["a a".split(), "a a a".split(), "a a".split()]),
     (list("abcdefghijklmnopqrstuvwxyz"), [list("abcdefghijklm")]),  # longer than any limit that people use
 ]
 """Cases that never occur in the drawn inputs, which use at most five different words and four orders."""

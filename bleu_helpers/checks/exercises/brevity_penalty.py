@@ -1,7 +1,6 @@
 """The exercises of the lesson `brevity_penalty`."""
 
 import math
-from collections import Counter
 from collections.abc import Callable
 from random import Random
 from typing import Any
@@ -56,11 +55,8 @@ _ADD = exercise(
     draw_pair,
     [*PAIRS, *EVERY_LOOK],
     {
-        "only words that are missing from the candidate are counted": (
-            lambda candidate, references: (
-                Counter(_closest_reference(candidate, references)) - Counter(candidate)
-            ).total(),
-            lambda candidate, references: len(set(_closest_reference(candidate, references)) - set(candidate)),
+        "only words that are missing from the candidate are counted": lambda candidate, references: len(
+            set(_closest_reference(candidate, references)) - set(candidate)
         ),
         **{name: _lengths_of(name) for name in WRONG_LENGTHS},
         "words are added up to the average reference length": (

@@ -88,7 +88,6 @@ _GAPS = exercise(
         ),
         "some starting positions are skipped": {"pairs": lambda tokens: _pairs(tokens)[::2]},
         "the end of the sentence is paired with its start": (
-            {"pairs": lambda tokens: [(tokens[end - 2], tokens[end]) for end in range(1, len(tokens))]},
             {"pairs": lambda tokens: zip(tokens, tokens[2:] + tokens[:2], strict=True)},
         ),
         "the order of the two words is lost": (
@@ -150,11 +149,6 @@ def _in_turn(candidate: Words, reference: Words) -> int:
 
 def _same_places(candidate: Words, reference: Words) -> list[bool]:
     return [word == other for word, other in zip(candidate, reference, strict=False)]
-
-
-def _run(marks: list[bool]) -> int:
-    """Find the length of the longest run of true marks."""
-    return max(map(len, "".join("x" if mark else " " for mark in marks).split()), default=0)
 
 
 def _text_in_text(candidate: Words, reference: Words) -> int:
@@ -242,10 +236,9 @@ _LONGEST = exercise(
             {"compared": lambda candidate, reference: [*_same_places(candidate, reference), False].index(False)},
             {"compared": lambda candidate, reference: _while(lambda n: tuple(candidate[:n]) in grams(reference, n))},
         ),
-        "a word matches only at the same position in both sentences": (
-            {"compared": lambda candidate, reference: _run(_same_places(candidate, reference))},
-            {"compared": lambda candidate, reference: sum(_same_places(candidate, reference))},
-        ),
+        "a word matches only at the same position in both sentences": {
+            "compared": lambda candidate, reference: sum(_same_places(candidate, reference))
+        },
         "the whole candidate is never tried": {"finish": lambda n, c: min(n, max(c - 1, 0))},
         "the result is one too large": ({"finish": lambda n, c: n + 1}, {"finish": lambda n, c: min(n + 1, c)}),
         "only the first iteration of a loop counts": (

@@ -177,13 +177,6 @@ def _equal(equal: Equal) -> Function:
     )
 
 
-def _equal_or_higher(equal: Equal) -> Function:
-    """The same with two separate conditions, so that a score that is only slightly higher gets one and a half."""
-    return lambda scores, other_scores: _average(
-        [(score > other) + 0.5 * equal(score, other) for score, other in zip(scores, other_scores, strict=True)]
-    )
-
-
 def _equal_after_a_win(equal: Equal) -> Function:
     """The same, but a win is tested first, so that only a score that is slightly lower counts as a tie."""
     return _equal(lambda score, other: score <= other and equal(score, other))
@@ -213,7 +206,7 @@ _WIN_SHARE = exercise(
     ],
     {
         "scores that are nearly equal count as a tie": tuple(
-            way(equal) for way in (_equal, _equal_or_higher, _equal_after_a_win) for equal in _NEARLY
+            way(equal) for way in (_equal, _equal_after_a_win) for equal in _NEARLY
         ),
         "a win by very little counts as a loss": tuple(map(_clear_win, _LEAST)),
         "only the first iteration of a loop counts": (
