@@ -73,7 +73,6 @@ from bleu_helpers.lessons.bleu import BleuParts as BleuParts
 from bleu_helpers.lessons.error_rates import Alignment as Alignment
 from bleu_helpers.lessons.f1 import RougeScores as RougeScores
 from bleu_helpers.lessons.tokenisation import ChrfCounts as ChrfCounts
-from bleu_helpers.report import TOKENISATIONS as _TOKENISATIONS
 from bleu_helpers.report import compare_systems as _compare_systems
 from bleu_helpers.validation import counts as _counts
 from bleu_helpers.validation import sentences as _sentences
@@ -228,7 +227,6 @@ compare_systems = _public(
     _compare_systems,
     _sentences.check_comparison,
     source=_values.unless_none(_sentences.check_texts),
-    tokenize=_values.one_of(_TOKENISATIONS),
     groups=_values.unless_none(_sentences.check_texts),
     scores=_values.unless_none(_values.check_two_lists_of_numbers),
     samples=_resampled["samples"],

@@ -3,17 +3,16 @@
 `compare_systems` makes the report as one object, a `comparison.Comparison`, from one module for each of its questions:
 
     corpus        tokenises the texts and counts them, once
-    verdict       how far the score moved, and whether chance explains it
+    verdict       how far the score moved, whether chance explains it, and how small a difference could be found
     parts         which part of BLEU moved it
     segments      which segments moved it
     phrases       which words and phrases were gained or lost
     groups        where: by length, by the user's groups, by unusual outputs
     distrust      what to distrust: faults of the files, and choices of the measure
-    causes        what changed, in a few sentences
-    measures      chrF, and the user's own scores
-    text, page    the report as text and as HTML
-    files         reads the files
+    comparison    all of these together, and other measures
+    views         the report as text and as HTML, from the templates next to them
     score         scores a single file
+    command       the commands `score` and `compare`
 
 The modules load NumPy and more, so they are imported when the first comparison is made.
 """
@@ -22,9 +21,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
-
-TOKENISATIONS = ("13a", "none", "zh", "ja-mecab", "ko-mecab", "char")
-"""The tokenisations that can be chosen, by sacreBLEU's names; with "none", text is split at spaces."""
 
 if TYPE_CHECKING:
     from bleu_helpers.report.comparison import Comparison
@@ -56,14 +52,14 @@ def compare_systems(
         A Comparison, which prints as text; a notebook shows it as HTML.
 
     Raises:
-        ValueError: the tokenisation needs a package that is not installed.
+        ValueError: the tokenisation is not one of these, or needs a package that is not installed.
 
     Source: the tests of Koehn 2004 and Riezler and Maxwell 2005; the power of a test set as in Card et al. 2020.
 
     >>> outputs = {"old": ["the cat sat on the mat", "a dog ran"], "new": ["the cat sat on a mat", "a dog ran"]}
     >>> references_per_candidate = [["the cat sat on the mat"], ["a dog ran"]]
-    >>> print(compare_systems(outputs, references_per_candidate, tokenize="none").changed[0])
-    Only one segment changed, line 1, which lowers the score.
+    >>> compare_systems(outputs, references_per_candidate, tokenize="none").segments.changed
+    [1]
     """
     from bleu_helpers.report.comparison import compare
 

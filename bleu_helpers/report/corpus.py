@@ -11,6 +11,9 @@ from bleu_helpers import bleu_of_counts, halve_at_each_zero
 from bleu_helpers.fast.engine import counts_of_row, segment_rows
 from bleu_helpers.fast.texts import TEXTS
 
+TOKENISATIONS = ("13a", "none", "zh", "ja-mecab", "ko-mecab", "char")
+"""The tokenisations that can be chosen, by sacreBLEU's names; with "none", text is split at spaces."""
+
 Record = dict[str, Any]
 """A row of a table in the report."""
 
@@ -58,6 +61,8 @@ def tokeniser(name: str) -> Callable[[str], str]:
     """Return sacreBLEU's tokeniser with this name, which puts spaces between the tokens of a line."""
     from sacrebleu.metrics.bleu import BLEU
 
+    if name not in TOKENISATIONS:
+        raise ValueError(f"tokenize is {name!r}. Pass one of {', '.join(TOKENISATIONS)}.")
     try:
         tokenise = BLEU(tokenize=name).tokenizer
     except (ImportError, RuntimeError) as error:
@@ -80,8 +85,12 @@ def count(candidates: Iterable[str], references: Iterable[Sequence[str]]) -> Row
 
 
 def bleu_of_row(row: Sequence[float]) -> float:
-    """Compute BLEU from summed counts, as sacreBLEU does by default: from 0 to 100, with its smoothing "exp"."""
-    return 100 * bleu_of_counts(counts_of_row([*map(int, row)]), smoothing=halve_at_each_zero)
+    """Compute BLEU from summed counts, as sacreBLEU does by default: from 0 to 100, with its smoothing "exp".
+
+    sacreBLEU does not smooth an order of which the output has no n-grams, so the score is 0.
+    """
+    smoothing = halve_at_each_zero if 0 in row[:4] and 0 not in row[5:9] else None
+    return 100 * bleu_of_counts(counts_of_row([*map(int, row)]), smoothing=smoothing)
 
 
 def bleu_of_rows(rows: Rows) -> NDArray[np.float64]:

@@ -106,11 +106,11 @@ def _repeating(corpus: Corpus, output: Output) -> Sequence[object]:
 
 
 _KINDS: dict[str, Callable[[Corpus, Output], Sequence[object]]] = {
-    "empty": _empty,
-    "copied from the source": _copied,
-    "in another script than the references": _in_another_script,
-    "less than half or more than twice as long as the closest reference": _of_unusual_length,
-    "with one to four words three times in succession": _repeating,
+    "are empty": _empty,
+    "are copied from the source": _copied,
+    "are in another script than the references": _in_another_script,
+    "are less than half or more than twice as long as the closest reference": _of_unusual_length,
+    "repeat one to four words three times in succession": _repeating,
 }
 
 

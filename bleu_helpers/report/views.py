@@ -77,17 +77,17 @@ def signed(number: float, digits: int = 2) -> str:
 
 
 def percent(p_value: float) -> str:
-    """Format a p-value as a percentage with two significant digits."""
-    return f"{100 * p_value:.2g} %" if p_value < 0.995 else "100 %"
+    """Format a p-value as a percentage: 21 %, 2.1 % or 0.1 %."""
+    return f"{100 * p_value:.{2 if 0.01 <= p_value < 0.995 else 1}g} %".replace("1e+02", "100")
 
 
 def digits_for(old: float, new: float) -> int:
-    """Return the smallest number of decimals at which two scores and their difference agree with each other."""
-    for digits in (1, 2, 3):
+    """Return how many decimals of two scores and their difference to show, so that they agree with each other."""
+    for digits in (1, 2):
         shown = round(new - old, digits)
-        if shown and round(round(new, digits) - round(old, digits) - shown, digits) == 0:
+        if old == new or (shown and round(round(new, digits) - round(old, digits), digits) == shown):
             return digits
-    return 1 if old == new else 3
+    return 2 if abs(new - old) >= 0.005 else 4
 
 
 def _picture(effects: Sequence[float]) -> Markup:

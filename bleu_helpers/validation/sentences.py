@@ -269,19 +269,15 @@ def check_comparison(outputs: Any, references_per_candidate: Any, source: Any, g
         message = "{name} has {count} entries. Pass the old output and at least one new one."
         raise wrong_value(message, "outputs", outputs)
     for name, texts in outputs.items():
-        check_title(name, "a name in outputs")
         try:
             check_text_corpus(texts, references_per_candidate)
             check_not_empty(texts, references_per_candidate)
         except (TypeError, ValueError) as error:
             raise type(error)(f"outputs[{name!r}]: {error}") from None
-    pairs = scores if is_list(scores) else (scores,)
-    for values, name in ((source, "source"), (groups, "groups"), *((values, "scores") for values in pairs)):
-        if values is not None:
-            check_list(values, name, "a list with one entry per segment")
-            if len(values) != len(references_per_candidate):
-                message = "{name} has {count} entries for {other} segments."
-                raise wrong_value(message, name, values, other=len(references_per_candidate))
+    size = len(references_per_candidate)
+    for values, name in ((source, "source"), (groups, "groups"), *((values, "scores") for values in scores or ())):
+        if values is not None and len(values) != size:
+            raise wrong_value("{name} has {count} entries for {other} segments.", name, values, other=size)
 
 
 @value_error("`{name}` is a folder, or is not a file that can be read more than once")

@@ -1,7 +1,8 @@
 """Rules for single values, functions and numbers, and helpers for the messages of all rules."""
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
+from itertools import chain
 from numbers import Real
 from typing import Any
 
@@ -193,24 +194,11 @@ def _check_numbers(values: Any, name: str, wanted: str) -> None:
         check_number(value, f"{name}[{position}]", "a number")
 
 
-def one_of(options: Sequence[str]) -> Check:
-    """Return a check that a value is one of the options."""
-
-    @value_error(f"`{{name}}` is none of {', '.join(options)}")
-    def check(value: Any, name: str) -> None:
-        if value not in options:
-            raise wrong_value("{name} is {value}. Pass one of {options}.", name, value, options=", ".join(options))
-
-    return check
-
-
-@value_error("`{name}` is not a pair, or contains a number that is not finite")
+@value_error("`{name}` is not a pair of lists, or contains a number that is not finite")
 def check_two_lists_of_numbers(values: Any, name: str) -> None:
     """Raise an error unless `values` has two lists of finite numbers."""
     check_list(values, name, "two lists of numbers")
-    if len(values) != 2:
-        raise wrong_value("{name} has {count} entries. Pass two lists of numbers.", name, values)
     for position, numbers in enumerate(values):
         _check_numbers(numbers, f"{name}[{position}]", "a list of numbers")
-        if not all(map(math.isfinite, numbers)):
-            raise wrong_value("{name} contains a number that is not finite.", f"{name}[{position}]")
+    if len(values) != 2 or not all(map(math.isfinite, chain(*values))):
+        raise wrong_value("{name} is {value}. Pass two lists of finite numbers.", name, values)

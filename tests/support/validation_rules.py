@@ -244,6 +244,21 @@ MEASURES = [
 SMOOTHING = [(TypeError, "{type}", 2), (TypeError, "smoothing_method(1)", SmoothingFunction().method1)]
 NO_FUNCTION = [(TypeError, "{type}", 2, None, " ")]
 
+COMPARISON = [
+    (TypeError, "{type}", {"outputs": [["ab"]]}, {"scores": 1}),
+    (TypeError, "{name}", {"source": "ab"}, {"groups": [1]}),
+    (ValueError, "outputs has 1 entries", {"outputs": {"old": ["ab"]}}),
+    (TypeError, "outputs['new']: candidates[0]", {"outputs": {"old": ["ab"], "new": [1]}}),
+    (
+        ValueError,
+        "outputs['old']: candidates is empty",
+        {"outputs": {"old": [], "new": []}, "references_per_candidate": []},
+    ),
+    (ValueError, "2 entries for 1", {"source": ["a", "b"]}, {"groups": ["a", "b"]}, {"scores": [[1, 2], [3, 4]]}),
+    (ValueError, "finite", {"scores": [[1], [math.nan]]}, {"scores": [[1]]}),
+    (ValueError, "13a, none, zh", {"tokenize": "14a"}),
+]
+
 RULES = [
     ({"matched": (1, 0), "total": (2, 1), "candidate_length": 2, "reference_length": 2}, BLEU_COUNTS),
     (
@@ -253,6 +268,17 @@ RULES = [
     ({"counts": [(1, 2), (1, 1)], "candidate_length": 2}, PAIRS_OF_COUNTS),
     (FILES, PATHS),
     ({"candidates: str": ["ab"], "references_per_candidate": [["ab", "b"]]}, TEXT_CORPUS),
+    (
+        {
+            "outputs": {"old": ["ab"], "new": ["b"]},
+            "references_per_candidate": [["ab", "b"]],
+            "source": None,
+            "tokenize": "none",
+            "groups": None,
+            "scores": None,
+        },
+        COMPARISON,
+    ),
     ({"candidates: str": ["ab"], "references": ["ab"]}, TEXT_PAIRS),
     ({"candidates": [["a"]], "references_per_candidate": [[["a"]]]}, CORPUS),
     ({"candidates": [["a"]], "references": [["b"]]}, PAIRS),
