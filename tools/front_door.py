@@ -35,8 +35,9 @@ HELP = """The commands of "BLEU from scratch". You need Python 3.11 or later, an
 {commands}
 
 NOTEBOOK is a path, a file name or the start of one, or the number of a lesson. Without it, the command takes all
-notebooks. Each ARGUMENT is passed on to pytest (test), the benchmark (bench) or Python (python). With lab, arguments
-that begin with a dash are passed on to JupyterLab: for example, `lab --no-browser` starts it without a browser.
+notebooks. Each ARGUMENT is passed on to pytest (test), the report (score, compare), the benchmark (bench) or Python
+(python). With lab, arguments that begin with a dash are passed on to JupyterLab: for example, `lab --no-browser` starts
+it without a browser.
 
 The first command creates an environment in the folder .environment, and each command installs what it needs there.
 If the Python that you use already has everything, run.py uses it and creates no environment.
@@ -90,9 +91,6 @@ def a_number() -> str:
 
 def one_lesson(typed: list[str]) -> list[str]:
     """Return the file of the lesson, if one is given, and the arguments for JupyterLab, which begin with a dash."""
-    if "--language" in typed[:-1]:  # its value is the next argument
-        place = typed.index("--language")
-        typed = [*typed[:place], f"--language={typed[place + 1]}", *typed[place + 2 :]]
     names = [argument for argument in typed if not argument.startswith("-")]
     found = [path.name for name in names for path in lessons(name)]
     if len(names) > 1 or len(found) != len(names):
@@ -170,15 +168,13 @@ COMMANDS = {
     ),
     "clean": on_notebooks("remove what Colab adds when it saves a notebook, without running it", "tools/clean.py"),
     "score": Command(
-        "print BLEU and chrF of an output, with their components",
-        arguments="FILE ...",
+        "print BLEU and chrF of an output (score -h lists the arguments)",
         extra="fast",
         starts=("-m", "bleu_helpers", "score"),
         read=files_of_a_report,
     ),
     "compare": Command(
-        "explain why the score changed from one output to the next",
-        arguments="FILE FILE ...",
+        "explain why a score changed (compare -h lists the arguments)",
         extra="fast",
         starts=("-m", "bleu_helpers", "compare"),
         read=files_of_a_report,
