@@ -108,6 +108,7 @@ def _picture(effects: Sequence[float]) -> Markup:
         for most, colour in ((max, _UP), (min, _DOWN)):
             axes.stairs([most(0, *some) for some in bars], edges, fill=True, color=colour, linewidth=0.8)
         axes.axhline(0, color=_INK, linewidth=0.8)
+        axes.locator_params(axis="x", integer=True)
         axes.set_xlabel("line of the files")
         axes.set_ylabel("effect in BLEU points")
         axes.spines[["top", "right"]].set_visible(False)
