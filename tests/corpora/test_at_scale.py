@@ -159,14 +159,14 @@ def test_reports_the_name_of_a_missing_file(tmp_path, files):
 def test_a_folder_and_what_can_be_read_once_only_are_refused_and_not_taken_for_empty(files):
     _, references = files(["a"], ["a"])
     for path, what in ((os.curdir, "a folder"), (os.devnull, "not a file that can be read more than once")):
-        said = f"candidates is {what}: {path!r}. Pass the path of a file with one segment per line."
-        assert messages_about((path, references)) == {said}
+        [message] = messages_about((path, references))
+        assert message.startswith(f"candidates is {what}: {path!r}")
 
 
 def test_an_address_is_opened_by_fsspec_which_has_to_be_installed(monkeypatch):
     monkeypatch.setitem(sys.modules, "fsspec", None)
     paths = "memory://candidates.txt", ["memory://reference.txt"]
-    assert all("fsspec" in said for said in messages_about(paths, ModuleNotFoundError))
+    assert all("fsspec" in message for message in messages_about(paths, ModuleNotFoundError))
 
 
 # gzip.

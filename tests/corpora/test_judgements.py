@@ -16,9 +16,12 @@ def test_the_readme_gives_the_right_numbers():
     assert f"all {sources['ref']} lines of `ref`" in README
     few = f"only {sources['refB']} lines of `refB`, and of {min(of_systems)} to {max(of_systems)} lines of each system."
     assert few in README
-    rows = sum(len(ones) for pair in PAIRS for kind in read_judgements(pair) for ones in kind.values())
+    rows = sum(len(judged) for pair in PAIRS for kind in read_judgements(pair) for judged in kind.values())
     assert f"each of the {rows:,} translations" in README
-    raters = [{one.rater for kind in read_judgements(pair) for ones in kind.values() for one in ones} for pair in PAIRS]
+    raters = [
+        {judgement.rater for kind in read_judgements(pair) for judged in kind.values() for judgement in judged}
+        for pair in PAIRS
+    ]
     assert "{} translators for Chinese to English, and {} for English to German".format(*map(len, raters)) in README
 
 

@@ -144,7 +144,7 @@ def test_the_columns_of_an_alignment_contain_both_sentences(pair):
     columns = alignment.columns()
     assert [token for mark, token, _ in columns if mark != "D"] == candidate == list(alignment.candidate)
     assert [token for mark, _, token in columns if mark != "I"] == reference == list(alignment.reference)
-    assert all((mark == "=") == (one == other) for mark, one, other in columns)
+    assert all((mark == "=") == (token == other) for mark, token, other in columns)
     assert alignment.edits == alignment.substitutions + alignment.deletions + alignment.insertions
 
 

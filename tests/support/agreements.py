@@ -1,9 +1,9 @@
-"""The rule for what a lesson promises to compare: its own code with the package, and the package with NLTK and others.
+"""The rule for what a lesson promises to compare: its code with the package, and the package with NLTK and others.
 
-`compares` in tests/lessons/NAME.toml lists the promises. The part of a lesson that has to do with them is run in this
-process. Then each cell that calls both functions of a promise is run again with one of them changed a little, and
-again with the other. Each time an assertion must fail, so a cell that compares only a few digits, or a value with
-itself, does not keep the promise.
+`compares` in tests/lessons/NAME.toml lists the promises. The part of a lesson that belongs to them is run in this
+process. Then each cell that calls both functions of a promise is run again with slightly different results of one
+function, and again with those of the other. Each time, an assertion must fail, so a cell that compares only a few
+digits, or a value with itself, does not keep the promise.
 """
 
 import ast
@@ -32,7 +32,7 @@ SLIGHTLY = 1e-8
 
 
 def changed(result: Any) -> Any:
-    """Return nearly the same: a number a little off, or what holds numbers with each of them off."""
+    """Return a slightly different number, or the same structure with slightly different numbers."""
     if isinstance(result, float):
         return result - SLIGHTLY if result > 0.5 else result + SLIGHTLY
     if isinstance(result, int | Fraction):
@@ -53,7 +53,7 @@ def changed(result: Any) -> Any:
 
 
 class Lesson:
-    """A lesson that is run in this process, with functions that are watched, and of which one can be changed."""
+    """A lesson that is run in this process. Some functions are watched, and the results of one can be changed."""
 
     def __init__(self, functions: set[str]) -> None:
         self.functions = functions
@@ -72,7 +72,7 @@ class Lesson:
 
     @contextlib.contextmanager
     def prepared(self) -> Iterator[None]:
-        """Watch what the lesson imports, and let it draw, check and delete nothing."""
+        """Watch the functions that the lesson imports, and prevent it from drawing, checking and deleting."""
         with contextlib.ExitStack() as stack:
             for name in self.functions:
                 if "." in name:
@@ -95,7 +95,7 @@ class Lesson:
         return self.called
 
     def notices(self, statements: list[ast.stmt], name: str) -> bool:
-        """Whether an assertion fails if a part of a cell is run again with one function changed."""
+        """Return whether an assertion fails if a part of a cell is run with changed results of one function."""
         with patch.object(self, "changes", name), patch.dict(self.names):
             try:
                 self.run(statements)

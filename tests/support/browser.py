@@ -1,4 +1,4 @@
-"""A real browser for the tests: Chromium, which reaches this machine only and writes down whom else it was to ask."""
+"""A real browser for the tests: Chromium, which can reach only this machine and records requests to other hosts."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -10,7 +10,7 @@ from programs import CHROMIUM, NODE_MODULES
 
 HERE = ("127.0.0.1", "localhost")
 OPTIONS = (
-    "--no-sandbox",  # in a container one is often root, and there Chromium would refuse to start
+    "--no-sandbox",  # in a container, the user is often root, and Chromium would refuse to start
     f"--host-resolver-rules=MAP * ~NOTFOUND, {', '.join(f'EXCLUDE {host}' for host in HERE)}",
 )
 
@@ -19,18 +19,18 @@ WIDE, PHONE = {"width": 1280, "height": 900}, {"width": 390, "height": 844}
 
 @dataclass
 class Visit:
-    """A page that is open, and what has gone wrong on it so far."""
+    """An open page, and the errors that have occurred on it so far."""
 
     page: Page
     elsewhere: list[str] = field(default_factory=list)
-    """The addresses on other hosts that it was to ask for."""
+    """The addresses on other hosts that the page requested."""
     errors: list[str] = field(default_factory=list)
-    """What it wrote to the console as an error, and what it did not catch."""
+    """The errors on the console, and the errors that the page did not catch."""
 
 
 @contextmanager
 def chromium() -> Iterator[Browser]:
-    """A running browser."""
+    """Start a browser, and yield it."""
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=OPTIONS)
         try:
@@ -41,7 +41,7 @@ def chromium() -> Iterator[Browser]:
 
 @contextmanager
 def visit(browser: Browser) -> Iterator[Visit]:
-    """An empty page in a window of its own."""
+    """Open an empty page in a new window, and yield it."""
     context = browser.new_context(viewport=WIDE)
     context.set_default_timeout(30_000)
     page = context.new_page()
@@ -63,12 +63,12 @@ def visit(browser: Browser) -> Iterator[Visit]:
 
 
 def inaccessible(page: Page, part: str | None = None, rules: Sequence[str] = ()) -> list[str]:
-    """What axe finds wrong on a page or with the part that a selector names, by some of its rules or by all."""
+    """Return the violations that axe finds on a page or in a selected part, for some of its rules or for all."""
     if not page.evaluate("'axe' in window"):
         page.add_script_tag(path=NODE_MODULES / "axe-core" / "axe.min.js")
     ask = """async ([part, rules]) => {
-        const late = new Promise(done => setTimeout(done, 3_000));  // until no colour is on its way to another one
-        await Promise.race([Promise.allSettled(document.getAnimations().map(one => one.finished)), late]);
+        const late = new Promise(done => setTimeout(done, 3_000));  // wait until all colour transitions are finished
+        await Promise.race([Promise.allSettled(document.getAnimations().map(animation => animation.finished)), late]);
         const some = rules.length ? {runOnly: rules} : {};
         const { violations } = await axe.run(part ?? document, {preload: false, resultTypes: ["violations"], ...some});
         return violations.flatMap(({id, nodes}) => nodes.map(({html}) => `${id}: ${html.slice(0, 160)}`));
@@ -76,12 +76,13 @@ def inaccessible(page: Page, part: str | None = None, rules: Sequence[str] = ())
     return page.evaluate(ask, [part, rules])
 
 
-def reach(page: Page, one: ElementHandle, most: int = 1) -> None:
-    """Press Tab until the keyboard is at a thing, which shows that it is."""
+def reach(page: Page, element: ElementHandle, most: int = 1) -> None:
+    """Press Tab until an element has the focus, and check that it shows this."""
     for _ in range(most):
         page.keyboard.press("Tab")
-        if one.evaluate("one => one === document.activeElement"):
+        if element.evaluate("element => element === document.activeElement"):
             break
     else:
-        raise AssertionError(f"no key leads to {one.evaluate('one => one.outerHTML.slice(0, 160)')}")
-    assert one.evaluate("one => getComputedStyle(one).outlineStyle") != "none", "it is seen where one is"
+        html = element.evaluate("element => element.outerHTML.slice(0, 160)")
+        raise AssertionError(f"the Tab key does not reach {html}")
+    assert element.evaluate("element => getComputedStyle(element).outlineStyle") != "none", "the focus is not visible"

@@ -1,4 +1,4 @@
-"""What Colab makes of a notebook's file when it saves it: written from what its files are known to look like."""
+"""A notebook as Colab saves it, according to files that Colab has saved."""
 
 import copy
 import random
@@ -33,8 +33,12 @@ def saved_by_colab(notebook, ids_made_up=False):
     """
     cells, made_up = [], random.Random(1)
     for cell in notebook["cells"]:
-        own = "".join(made_up.choices(string.ascii_letters + "-_", k=12)) if ids_made_up else cell["id"]
-        saved = {"cell_type": cell["cell_type"], "source": cell["source"], "metadata": cell["metadata"] | {"id": own}}
+        cell_id = "".join(made_up.choices(string.ascii_letters + "-_", k=12)) if ids_made_up else cell["id"]
+        saved = {
+            "cell_type": cell["cell_type"],
+            "source": cell["source"],
+            "metadata": {**cell["metadata"], "id": cell_id},
+        }
         if cell["cell_type"] == "code":
             saved |= {"execution_count": cell["execution_count"], "outputs": [*map(shown_in_colab, cell["outputs"])]}
             saved["metadata"] |= {"executionInfo": EXECUTION, "cellView": "form", "outputId": "d1c9354e-43db-45ab"}
@@ -55,7 +59,7 @@ def saved_by_colab(notebook, ids_made_up=False):
 
 
 def shown_in_colab(output):
-    """An output as Colab saves it, with where an error leads to and what a value is."""
+    """Return an output as Colab saves it, with the type of a value and the actions for an error."""
     saved = copy.deepcopy(output)
     if "data" in saved:
         saved["metadata"] |= {"tags": [], "needs_background": "light"}

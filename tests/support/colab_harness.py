@@ -1,11 +1,12 @@
-"""A room like Colab's, in which a notebook opens alone: its versions, its kernel, an empty folder, an empty home.
+"""An environment like Colab's, in which a notebook runs alone: its versions, its kernel, an empty folder and home.
 
-Nobody can run Colab itself from here. What can be had is a virtual environment with exactly its versions (listed in
-colab_freeze.txt). It is made once, in .environment/colab, and again when that list changes. Notebooks that install the
-same share a copy of it: the first one's set-up cell installs, and nothing is there for the next that it does not name.
+Colab itself cannot be run here, but a virtual environment can have exactly its versions, which colab_freeze.txt lists.
+It is created in .environment/colab, and again when that list changes. Notebooks that install the same packages share a
+copy of it, which is called a room. The set-up cell of the first notebook installs the packages, so a later notebook
+finds only packages that it installs itself.
 
-Making the environment needs the network, once, as `python3 run.py` itself does. From then on nothing does: git finds
-the repository in a folder in place of GitHub, and pip finds what it may ask for in a folder of wheels.
+Only the creation of the environment needs the network. Afterwards, git finds the repository in a folder instead of on
+GitHub, and pip finds the packages in a folder of wheels.
 """
 
 import contextlib
@@ -27,7 +28,7 @@ FREEZE = Path(__file__).with_name("colab_freeze.txt")
 KERNEL = Path(__file__).with_name("colab_kernel.py")
 STORE = ROOT / ".environment" / "colab"
 PYTHONS = ("3.13", "3.12", "3.11")
-"""Newest first: Colab's own, and those that the project allows below it."""
+"""Colab's version, and the older versions that the project supports."""
 
 
 KEPT = {
@@ -35,11 +36,11 @@ KEPT = {
     *("HOME", "USERPROFILE", "APPDATA", "LOCALAPPDATA"),
     *("SYSTEMROOT", "WINDIR", "COMSPEC", "PATHEXT"),
 }
-"""The environment variables that a notebook's run may see. Anything else could tell it where the repository is."""
+"""The environment variables that a notebook can see. Others could show it where the repository is."""
 
 
 def run(*command, **options) -> str:
-    """Run a command and return what it printed; where it fails, say what it said."""
+    """Run a command, and return its output; if it fails, raise an error with its message."""
     options = {"env": clean_environment(), **options}
     done = subprocess.run(
         [str(part) for part in command], capture_output=True, text=True, encoding="utf-8", errors="replace", **options
@@ -54,9 +55,9 @@ def clean_environment(**more: str) -> dict[str, str]:
 
 
 def uv(*arguments) -> str:
-    """Run uv, with all of the environment: only the machine's own settings know how it reaches the packages.
+    """Run uv with all environment variables, because it needs the machine's settings to reach the packages.
 
-    It is told to trust what the system trusts, as pip does: behind a company's proxy its own certificates do not do.
+    Like pip, it uses the system's certificates, because its own do not work behind some companies' proxies.
     """
     system_certificates = {"UV_SYSTEM_CERTS": "true", "UV_NATIVE_TLS": "true"}  # the new name and the old one
     environment = {**system_certificates, **os.environ}
@@ -67,7 +68,7 @@ def uv(*arguments) -> str:
 
 
 def newest_python() -> str:
-    """The newest Python up to Colab's that is on this machine, pyenv's among them, which uv does not look for."""
+    """Return the newest Python on this machine up to Colab's version, including pyenv's, which uv does not find."""
     pyenv = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv")) / "versions"
     for version in PYTHONS:
         for request in (*pyenv.glob(f"{version}.*/bin/python"), version):
@@ -77,7 +78,7 @@ def newest_python() -> str:
 
 
 def wanted_wheels() -> list[str]:
-    """What pip may ask for in the room: what builds the package, and what the set-up cells name beside it."""
+    """Return what pip may need in a room: the build requirements, and the other packages of the set-up cells."""
     build = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["build-system"]["requires"]
     return [*build, *(packages_of("\n".join(set_up_cells())) - {"bleu-helpers"})]
 
@@ -87,20 +88,20 @@ def python_of(environment: Path) -> Path:
 
 
 def store() -> Path:
-    """The folder with the environment and the wheels, made where it is missing or was made for another list."""
+    """Return the folder with the environment and the wheels; create it if it is missing or belongs to another list."""
     base = newest_python()
     key = hashlib.sha256(repr([FREEZE.read_text(encoding="utf-8"), base, wanted_wheels()]).encode()).hexdigest()[:16]
     folder = STORE / key
     if not folder.is_dir():
         shutil.rmtree(STORE, ignore_errors=True)
         fill(STORE / "partial", base)
-        # Renamed last: a folder with this name is a whole one, also when an earlier run was interrupted.
+        # It is renamed last, so a folder with this name is complete even if an earlier run was interrupted.
         (STORE / "partial").rename(folder)
     return folder
 
 
 def fill(folder: Path, base: str) -> None:
-    """Make the environment and fetch the wheels, which needs the network."""
+    """Create the environment and download the wheels, which needs the network."""
     python = python_of(folder / "environment")
     uv("venv", "--no-project", "--python", base, folder / "environment")
     uv("pip", "sync", "--python", python, FREEZE)
@@ -109,7 +110,7 @@ def fill(folder: Path, base: str) -> None:
         *("--dest", folder / "wheels", *wanted_wheels()),
         env=os.environ,
     )
-    # Python compiles what it imports for the first time: here once, and not in every room.
+    # Import the packages once, so that Python compiles them here instead of in every room.
     run(python, KERNEL, "--version")
     run(python, "-c", "import nltk.translate.bleu_score")
 
@@ -122,13 +123,13 @@ def git(folder: Path, *arguments) -> str:
 
 
 def publish(github: Path, work_tree: Path = ROOT) -> str:
-    """Put the working tree, with everything that is not ignored, into a bare repository; return its commit."""
+    """Commit everything in the working tree that is not ignored to a bare repository, and return the commit."""
     repository = github / f"{address.current()}.git"
     run("git", "init", "--quiet", "--bare", "--initial-branch=main", repository)
     git(repository, f"--work-tree={work_tree}", "-c", "core.autocrlf=false", "add", "--all")
     author = ("-c", "user.name=a test", "-c", "user.email=test@example.com", "-c", "commit.gpgsign=false")
     git(repository, f"--work-tree={work_tree}", *author, "commit", "--quiet", "--message=The working tree")
-    if address.ref() != "main":  # a release's commit: its lessons ask for the tag
+    if address.ref() != "main":  # the commit of a release, whose lessons ask for its tag
         git(repository, "tag", address.ref())
     return git(repository, "rev-parse", "main")
 
@@ -137,22 +138,22 @@ def publish(github: Path, work_tree: Path = ROOT) -> str:
 
 
 def packages_of(text: str) -> set[str]:
-    """The names of the packages that the pip lines of a lesson name."""
+    """Return the names of the packages that a lesson installs with pip."""
     words = [word for line in re.findall(r"%pip install (.*)", text) for word in line.split()]
     return {"bleu-helpers" if "git+" in word else word for word in words if not word.startswith("-")}
 
 
 def names(freeze: set[str]) -> set[str]:
-    """The names of the packages in lines of a freeze."""
+    """Return the names of the packages in the lines of a freeze."""
     return {re.split("==| @ ", line)[0] for line in freeze}
 
 
-# The room.
+# A room.
 
 
 @dataclass
 class Room:
-    """The place of notebooks that install the same: a folder, with a copy of the environment in it."""
+    """A folder with a copy of the environment, for notebooks that install the same packages."""
 
     folder: Path
     wheels: Path
@@ -162,30 +163,29 @@ class Room:
         self.before = self.freeze()
 
     def freeze(self) -> set[str]:
-        """What `pip freeze --all` lists (uv's, which is quick)."""
+        """Return the lines of `pip freeze --all`, which uv prints faster."""
         return set(uv("pip", "freeze", "--python", self.python).splitlines())
 
     def open(self, notebook: dict, name: str, github: Path) -> subprocess.CompletedProcess:
-        """Run a notebook from its first cell to its last, and compare each cell's output with the saved one.
+        """Run all cells of a notebook with the room's kernel, and compare each output with the saved one.
 
-        It is nbval that does, with this repository's additions to it, as in every other test; only the kernel
-        is the room's.
+        As in every other test, nbval compares them, with the additions in conftest.py.
         """
-        own = self.folder / Path(name).stem
-        content, home, kernel = own / "content", own / "home", own / "jupyter" / "kernels" / "colab"
-        for folder in (content, home, kernel):
-            folder.mkdir(parents=True)
+        folder = self.folder / Path(name).stem
+        content, home, kernel = folder / "content", folder / "home", folder / "jupyter" / "kernels" / "colab"
+        for new in (content, home, kernel):
+            new.mkdir(parents=True)
         (content / name).write_text(json.dumps(notebook), encoding="utf-8")
         (kernel / "kernel.json").write_text(json.dumps(self.kernel_specification(home, github)), encoding="utf-8")
-        shutil.copy(ROOT / "conftest.py", own)
-        (own / "pytest.ini").write_text(f"[pytest]\npythonpath = '{ROOT / 'tests' / 'support'}'\n", encoding="utf-8")
+        shutil.copy(ROOT / "conftest.py", folder)
+        (folder / "pytest.ini").write_text(f"[pytest]\npythonpath = '{ROOT / 'tests' / 'support'}'\n", encoding="utf-8")
         return subprocess.run(
             [
                 *(sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider"),
                 *("--nbval", "--nbval-kernel-name=colab", "--nbval-cell-timeout=120", f"content/{name}"),
             ],
-            cwd=own,
-            env=clean_environment(JUPYTER_PATH=str(own / "jupyter"), COLUMNS="200", PYTHONUTF8="1"),
+            cwd=folder,
+            env=clean_environment(JUPYTER_PATH=str(folder / "jupyter"), COLUMNS="200", PYTHONUTF8="1"),
             capture_output=True,
             text=True,
             encoding="utf-8",
@@ -199,7 +199,7 @@ class Room:
             "PIP_CONFIG_FILE": os.devnull,
             "PIP_NO_INDEX": "1",
             "PIP_FIND_LINKS": str(self.wheels),
-            # Nothing but folders may be cloned, so no test depends on what GitHub has under this address.
+            # Only folders can be cloned, so no test depends on the content of this address on GitHub.
             "GIT_ALLOW_PROTOCOL": "file",
             "GIT_CONFIG_NOSYSTEM": "1",
             "GIT_TERMINAL_PROMPT": "0",
@@ -212,7 +212,7 @@ class Room:
 
 
 def furnish(folder: Path) -> Room:
-    """A new room: hard links to the stored environment, or copies where there can be none."""
+    """Create a room from hard links to the stored environment, or from copies if links are impossible."""
     stored = store()
 
     def link(old: str, new: str) -> None:

@@ -1,6 +1,6 @@
-"""Start a kernel as Colab does: with its big packages already loaded, and with google.colab there to be asked for.
+"""Start a kernel as Colab does: its large packages are already loaded, and google.colab can be imported.
 
-Run by the Python of the room that colab_harness.py makes, never by the tests' own.
+The Python of the environment from colab_harness.py runs this file, not the Python of the tests.
 """
 
 import importlib
@@ -9,13 +9,13 @@ import sys
 import types
 
 LOADED = ("numpy", "pandas", "matplotlib.pyplot")
-"""What is loaded cannot be replaced: a set-up cell that installs another numpy would want a restart."""
+"""A loaded package cannot be replaced: a set-up cell that installs another numpy would need a restart."""
 PIP = "get_ipython().register_magic_function(lambda line: get_ipython().system({!r} + line), magic_name='pip')"
-"""Colab's own %pip says nothing after pip has ended (google.colab's _installation_commands). IPython's does."""
+"""Unlike IPython's, Colab's %pip prints nothing after pip has ended (see google.colab's _installation_commands)."""
 
 
 def main():
-    # Python puts this file's folder first on the path. Nothing of the repository may be found from the notebook.
+    # Python puts this file's folder first on the path, but the notebook must not find anything in the repository.
     del sys.path[0]
     for name in LOADED:
         importlib.import_module(name)

@@ -1,6 +1,6 @@
-"""The cases of the tests: a drawer takes the source of randomness and returns a case.
+"""Generated cases for the tests. A drawer is a function that draws a case from a source of randomness.
 
-`@drawn` draws many from a seed, once for all tests. A test that fails shows its case.
+`@drawn` draws many cases from a seed, once for all tests. If a test fails, its case is shown.
 """
 
 from functools import cache
@@ -28,7 +28,7 @@ def uniform(order):
 
 
 def one_of(values):
-    """A drawer of one of the values."""
+    """Return a drawer that chooses one of the values."""
     return lambda random: random.choice(values)
 
 
@@ -40,7 +40,7 @@ def sentence(random, words=WORDS, shortest=0, longest=12):
 
 
 def edited(random, words, original):
-    """A sentence that lost up to three words at its end and differs in up to two places: long n-grams still match."""
+    """Draw a sentence with up to three words fewer and up to two changes, so that long n-grams still match."""
     changed = original[: max(len(original) - random.randint(0, 3), 0)]
     for _ in range(random.randint(0, 2)):
         place = random.randint(0, len(changed))
@@ -49,16 +49,16 @@ def edited(random, words, original):
 
 
 def pair(random, tokens=WORDS):
-    """A candidate and one to four references, of words so few that they repeat.
+    """Draw a candidate and one to four references from so few words that words are repeated.
 
-    Half of the candidates are made from a reference by a few edits: in words drawn blindly, long n-grams never match.
+    Half of the candidates are edited references, because long n-grams of random words never match.
     """
     words = tokens[: random.randint(2, len(tokens))]
     first = sentence(random, words, shortest=random.choice([0, 5]))
     candidate = edited(random, words, first) if random.choice([True, False]) else sentence(random, words)
     references = []
     for _ in range(random.randint(0, 3)):
-        # Half of the other lengths are next to the candidate's, so that ties of closeness happen.
+        # Half of the other lengths are close to the candidate's, so that two are sometimes equally close.
         near = random.choice([True, False])
         length = max(len(candidate) + random.randint(-1, 1), 0) if near else random.randint(0, 14)
         references.append(random.choices(words, k=length))
@@ -67,12 +67,12 @@ def pair(random, tokens=WORDS):
 
 
 def corpus(random, tokens=WORDS):
-    """One to four segments, each a candidate and its references."""
+    """Draw one to four segments, each with a candidate and its references."""
     return [pair(random, tokens) for _ in range(random.randint(1, 4))]
 
 
 def two_sentences(random):
-    """A candidate and one reference of up to nine words; either may be empty."""
+    """Draw a candidate and a reference of up to nine words each; either may be empty."""
     words = WORDS[: random.randint(2, 5)]
     reference = sentence(random, words, longest=9)
     alike = random.choice([True, False])
@@ -80,22 +80,22 @@ def two_sentences(random):
 
 
 def sides(segments):
-    """The two arguments of a corpus function: all candidates, and what each is compared with."""
+    """Return the two arguments of a corpus function: all candidates, and the references of each."""
     return [candidate for candidate, _ in segments], [references for _, references in segments]
 
 
 def has_words(number):
-    """Of a drawn pair: the candidate is not shorter than this."""
+    """Return a condition for a drawn pair: the candidate has at least this number of words."""
     return lambda pair, *_: len(pair[0]) >= number
 
 
 def all_have_words(number):
-    """Of a drawn corpus: no candidate is shorter than this."""
+    """Return a condition for a drawn corpus: each candidate has at least this number of words."""
     return lambda segments, *_: all(len(candidate) >= number for candidate, _ in segments)
 
 
 def random_corpus(size, seed, share_of_errors):
-    """A corpus of sentences of 1 to 25 words with one or two references, and the candidates of one system."""
+    """Return the candidates of a system for sentences of 1 to 25 words, and one or two references for each."""
     random_words = Random(f"references {seed}")
     vocabulary = [f"w{number}" for number in range(60)]
     first = [[random_words.choice(vocabulary) for _ in range(random_words.randint(1, 25))] for _ in range(size)]
@@ -110,7 +110,7 @@ def random_corpus(size, seed, share_of_errors):
     return candidates, references
 
 
-# --- a test of one case becomes a test of many -----------------------------------------------------------------------
+# --- the decorator ---------------------------------------------------------------------------------------------------
 
 
 def anything(*case):
@@ -118,7 +118,7 @@ def anything(*case):
 
 
 def drawn(*drawers, number=1000, where=anything):
-    """Test `number` cases from a seed, one argument a drawer; only such of which `where` is true."""
+    """Test `number` cases that meet the condition `where`; each drawer provides one argument."""
 
     def decorate(test):
         def test_of_all_cases():
@@ -129,7 +129,7 @@ def drawn(*drawers, number=1000, where=anything):
                     error.add_note(f"The case that failed: {case}")
                     raise
 
-        # Not functools.wraps: pytest would take the arguments for fixtures.
+        # Without functools.wraps, because pytest would mistake the arguments for fixtures.
         test_of_all_cases.__name__, test_of_all_cases.__doc__ = test.__name__, test.__doc__
         test_of_all_cases.__module__ = test.__module__
         return test_of_all_cases
@@ -139,7 +139,7 @@ def drawn(*drawers, number=1000, where=anything):
 
 @cache
 def cases(*drawers, number, where=anything):
-    """`number` cases, each with what every drawer drew. Tests that want the same ones share them."""
+    """Return `number` cases with a value from each drawer. Tests that need the same cases share them."""
     random, found = Random(9), []
     while len(found) < number:
         case = tuple(drawer(random) for drawer in drawers)

@@ -1,7 +1,7 @@
-"""A worker that dies once: of one range it has counted a part when its process is killed, as by a system out of memory.
+"""A worker that is killed once, when it has counted part of a range, as by a system that has run out of memory.
 
-It notes in a file when it begins a range, and when it has counted one. Which range is deadly stands in a file too: an
-engine's workers may have been started before the case began, so their environment says only where the files are.
+It notes in a file when it begins a range, and when it has counted one. Another file says which range kills it, because
+an engine may start its workers before a case begins, so their environment contains only the folder of these files.
 """
 
 import os
@@ -13,7 +13,7 @@ import bleu_helpers
 from bleu_helpers import BleuScore, read_segments
 
 FOLDER = "KILLED_WORKER_FOLDER"
-"""The variable of the environment with the folder of the two files, which workers inherit."""
+"""The environment variable with the folder of the two files, which workers inherit."""
 
 
 def notes():
@@ -21,7 +21,7 @@ def notes():
 
 
 def begin_case(deadly):
-    """Make the range with this first line deadly, or none, and begin the notes anew."""
+    """Choose the first line of the range that kills its worker, or None, and clear the notes."""
     Path(os.environ[FOLDER], "deadly").write_text(str(deadly), encoding="utf-8")
     notes().write_text("", encoding="utf-8")
 

@@ -239,11 +239,11 @@ def bound(cells: list[dict]) -> set[str]:
 
 def says_how_long_it_takes(path, notebook) -> Iterator[str]:
     """The stated time is within three minutes of the estimate, and within one minute for the short road, if any."""
-    said = re.search(r"\*\*Time:\*\* (\d+) minutes(?:, (\d+) on the short road)?\.", source(notebook["cells"][0]))
+    stated = re.search(r"\*\*Time:\*\* (\d+) minutes(?:, (\d+) on the short road)?\.", source(notebook["cells"][0]))
     whole, road = minutes(learn.for_learners(notebook["cells"])), minutes(short_road(notebook))
     has_road = len(short_road(notebook)) < len(way(notebook))
-    near = said and int(said[1]) % 5 == 0 and abs(int(said[1]) - whole) <= 3 and bool(said[2]) == has_road
-    if not near or (has_road and abs(int(said[2]) - road) > 1):
+    near = stated and int(stated[1]) % 5 == 0 and abs(int(stated[1]) - whole) <= 3 and bool(stated[2]) == has_road
+    if not near or (has_road and abs(int(stated[2]) - road) > 1):
         expected = f"**Time:** {5 * round(whole / 5)} minutes{f', {road:.0f} on the short road' if has_road else ''}."
         until = (
             f"of the learner's copy, and for the short road of those up to the first heading that begins with {MORE!r}"

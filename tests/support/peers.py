@@ -1,4 +1,4 @@
-"""The other implementations that the tests compare with, each asked in its own way, and when two numbers agree."""
+"""The other implementations with which the tests compare ours, and the precision of the comparison."""
 
 import math
 import warnings
@@ -9,7 +9,7 @@ from sacrebleu.metrics.bleu import BLEU
 
 
 def close(ours, theirs):
-    """Whether two scores agree to 1e-12."""
+    """Return whether two scores agree to 1e-12."""
     return math.isclose(ours, theirs, rel_tol=1e-12, abs_tol=1e-12)
 
 
@@ -17,11 +17,11 @@ def all_close(ours, theirs):
     return len(ours) == len(theirs) and all(map(close, ours, theirs))
 
 
-# --- NLTK takes the references first, and stands a tiny number in for a precision of 0 -------------------------------
+# --- NLTK: the references come first, and a tiny number replaces a precision of 0 ------------------------------------
 
 
 def nltk_score(candidates, references_per_candidate, weights, method=None):
-    """NLTK's corpus_bleu, of which its sentence_bleu is the case of one segment."""
+    """Return NLTK's corpus_bleu. For a single segment, it is equal to NLTK's sentence_bleu."""
     smoothing = None if method is None else getattr(nltk_bleu.SmoothingFunction(), f"method{method}")
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
@@ -30,17 +30,17 @@ def nltk_score(candidates, references_per_candidate, weights, method=None):
 
 
 def nltk_precisions(method, candidate, references, order=4, **parameters):
-    """What NLTK's method makes of one sentence, called as its corpus_bleu calls it."""
+    """Return the smoothed precisions of a sentence, by a method of NLTK that is called as in its corpus_bleu."""
     precisions = [nltk_bleu.modified_precision(references, candidate, n) for n in range(1, order + 1)]
     function = getattr(nltk_bleu.SmoothingFunction(**parameters), f"method{method}")
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         smoothed = function(precisions, references=references, hypothesis=candidate, hyp_len=len(candidate))
-    # float first: from Python 3.12 on, NLTK's fractions cannot be compared with a float.
+    # Converted to float because, since Python 3.12, NLTK's fractions cannot be compared with a float.
     return [0.0 if precision < 1e-300 else precision for precision in map(float, smoothed)]
 
 
-# --- sacrebleu takes lines of text, and the references by their number -----------------------------------------------
+# --- sacrebleu: sentences are lines of text, and references are grouped by their number ------------------------------
 
 
 def sacrebleu_metric(order=4, smooth="none"):
@@ -48,7 +48,7 @@ def sacrebleu_metric(order=4, smooth="none"):
 
 
 def streams(references_per_candidate):
-    """sacrebleu's form of references: the first of each candidate, then the second of each, with None for missing."""
+    """Return references in sacrebleu's form: all first references, all second ones, and so on, or None if missing."""
     most = max(len(references) for references in references_per_candidate)
     return [
         [" ".join(references[number]) if number < len(references) else None for references in references_per_candidate]
@@ -57,7 +57,7 @@ def streams(references_per_candidate):
 
 
 def sacrebleu_of(candidates, references_per_candidate, order=4, smooth="none"):
-    """sacrebleu's BLEUScore of a corpus, with all its fields; scores and precisions go to 100."""
+    """Return sacrebleu's BLEUScore of a corpus, whose score and precisions are percentages."""
     lines = [" ".join(candidate) for candidate in candidates]
     return sacrebleu_metric(order, smooth).corpus_score(lines, streams(references_per_candidate))
 
@@ -66,7 +66,7 @@ def sacrebleu_score(candidates, references_per_candidate, order=4, smooth="none"
     return sacrebleu_of(candidates, references_per_candidate, order, smooth).score / 100
 
 
-# --- rouge-score takes one reference, and has a tokenizer that drops all but a-z and 0-9 -----------------------------
+# --- rouge-score: there is one reference, and its own tokeniser would keep only a-z and 0-9 --------------------------
 
 
 class TokensAsTheyAre:
@@ -80,11 +80,11 @@ ROUGE = RougeScorer([f"rouge{n}" for n in ROUGE_ORDERS], tokenizer=TokensAsTheyA
 
 
 def rouge_l_scores(candidate, reference):
-    """rouge-score's precision, recall and F1 of the longest common subsequence."""
+    """Return rouge-score's precision, recall and F1 of the longest common subsequence."""
     return RougeScorer(["rougeL"], tokenizer=TokensAsTheyAre).score(reference, candidate)["rougeL"]
 
 
 def rouge_scores(candidate, references):
-    """For each reference and each order, rouge-score's precision, recall and F1."""
-    scores = [ROUGE.score(reference, candidate) for reference in references]
-    return [{n: one[f"rouge{n}"] for n in ROUGE_ORDERS} for one in scores]
+    """Return rouge-score's precision, recall and F1 for each reference and each order."""
+    of_references = [ROUGE.score(reference, candidate) for reference in references]
+    return [{n: scores[f"rouge{n}"] for n in ROUGE_ORDERS} for scores in of_references]

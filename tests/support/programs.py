@@ -1,4 +1,4 @@
-"""The programs that some tests need beside Python and git: the name of each is the mark of its tests."""
+"""The programs besides Python and git that some tests need. The name of a program is the mark of its tests."""
 
 import shutil
 import subprocess
@@ -7,13 +7,13 @@ from pathlib import Path
 from typing import NamedTuple
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
-"""The browser of this machine: playwright would fetch one of its own from another host."""
+"""The browser of this machine; playwright would download a different one."""
 
 NODE_MODULES = Path(__file__).parents[2] / "website" / "node_modules"
 
 
 def a_sandbox_starts() -> bool:
-    """Whether bubblewrap starts: some systems have it and forbid that."""
+    """Return whether bubblewrap starts, because some systems have it but do not allow this."""
     try:
         line = ["bwrap", "--unshare-all", "--ro-bind", "/", "/", "true"]
         return subprocess.run(line, capture_output=True, timeout=60).returncode == 0
@@ -22,14 +22,14 @@ def a_sandbox_starts() -> bool:
 
 
 def spark_starts() -> bool:
-    """Whether there is a Java that is new enough for Spark."""
+    """Return whether there is a Java that is new enough for Spark."""
     from scale import JAVA, java_release
 
     return (java_release() or 0) >= JAVA
 
 
 class Requirement(NamedTuple):
-    """Whether a program is here, and how to get it."""
+    """How to find out whether a program is installed, and how to install it."""
 
     is_here: Callable[[], bool]
     how_to_get: str
@@ -41,4 +41,4 @@ PROGRAMS = {
     "java": Requirement(spark_starts, "apt-get install openjdk-17-jre-headless"),
     "node": Requirement(NODE_MODULES.is_dir, "npm ci --ignore-scripts, in website"),
 }
-"""By the name of the mark."""
+"""The programs by the names of their marks."""

@@ -1,11 +1,11 @@
-"""The rule for the numbers in a lesson's prose: each is computed in a cell near it, but for the smallest.
+"""The rule for the numbers in a lesson's prose: all of them, except for the smallest, are computed in a nearby cell.
 
-It looks for fractions, shares, decimals, and whole numbers of two digits or more, in figures or in words. Whole numbers
-of one digit are everywhere, so most wrong ones would be found near too. Of these it looks for those that count words,
-n-grams, points or edits, and for what an exercise says that a thing is or has.
+It checks fractions, shares, decimals, and whole numbers of two digits or more, in figures or in words. Whole numbers of
+one digit are everywhere, so most wrong ones would be found nearby, too. Of these, it checks those that count words,
+n-grams, points or edits, and those in an exercise that say what something is or has.
 
-Near are the two cells before a text and the two after it: what they say, and what they are given. A choice that is
-wrong may have any number, and so may the question itself; its reasons may not.
+The nearby cells are the two before a text and the two after it, with their code and their outputs. A wrong choice of a
+question may contain any number, and so may the question itself, but not the reasons.
 """
 
 import re
@@ -16,9 +16,9 @@ from pathlib import Path
 from notebook_rules import cell_name, code_cells, facts, facts_file, source, texts
 
 NEAR = 2
-"""How many cells before and after a text are near it."""
+"""The number of cells before a text, and after it, that are near it."""
 NUMBER = r"(?<![\w./-])(?:\d+/\d+|\d+\.\d+)(?![\w/^]|\.\d)"
-"""A fraction or a decimal, not a part of an address, of a version or of a name."""
+"""A fraction or a decimal that is not part of an address, a version or a name."""
 WHOLE = r"(?<![\w./-])[1-9]\d+(?![\w/]|[.,]\d)"
 """A whole number of two digits or more."""
 SAID = r"(?:(?<=\b[Ii]t is )|(?<=\b[Ii]s it )|(?<=\bhas )|(?<=\bhave ))[1-9](?![\w/-]|[.,]\d)"
@@ -34,29 +34,29 @@ WORDS = (
 ).split()
 """The number words from 2 on. The word "one" rarely counts anything."""
 NOT_COMPUTED = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))["number"]
-"""The numbers that no cell computes, in several lessons, each with the reason. Each lesson adds its own."""
+"""The numbers in several lessons that no cell computes, with the reasons. Each lesson's file lists others."""
 
 
 def prose(cell: dict) -> str:
-    """What a reader reads of a text cell: without addresses, and without what is said to be wrong."""
+    """Return the text of a cell as it is read, without addresses and without the wrong choices of a question."""
     text = re.sub(r"\]\([^)\s]*\)|</?\w+>|(?i:section) \d[\d.]*", " ", wrong_choices_out(source(cell)))
     text = re.sub(r"\\frac\{(\d+)\}\{(\d+)\}", r" \1/\2 ", text)
     return in_one_piece(re.sub(r"\\frac(\d)(\d)", r" \1/\2 ", text))
 
 
 def in_one_piece(text: str) -> str:
-    """The same with 1000 for 1,000."""
+    """Return a text in which 1,000 is written as 1000."""
     return re.sub(r"(?<=\d),(?=\d{3}\b)", "", text)
 
 
 def in_figures(text: str) -> str:
-    """The same with figures for number words."""
+    """Return a text with figures instead of number words."""
     words = rf"(?i)(?<![\w-])(?:{'|'.join(WORDS)})(?![\w-])"
     return re.sub(words, lambda word: str(WORDS.index(word[0].lower()) + 2), text)
 
 
 def wrong_choices_out(text: str) -> str:
-    """A question without itself and without its wrong choices; the reasons stay."""
+    """Return only the right choice and all reasons of a question; other texts are returned as they are."""
     if not text.startswith("**Question"):
         return text
     choices = re.findall(r"<summary>(.+?)</summary>\n\n(.+?)\n\n</details>", text, re.DOTALL)
@@ -64,13 +64,13 @@ def wrong_choices_out(text: str) -> str:
 
 
 def given(cell: dict) -> str:
-    """What a question gives; nothing, if the cell is none."""
+    """Return the text of a question before its choices, or an empty string for other cells."""
     text = source(cell)
     return text.partition("<details>")[0] if text.startswith("**Question") else ""
 
 
 def near(notebook: dict, place: int) -> str:
-    """All that the cells of code near a place are given and say; for a question, the cell after all three is near."""
+    """Return the code and outputs of the nearby code cells; the cell after the three questions is near all of them."""
     cells = notebook["cells"]
     around = code_cells({"cells": cells[max(place - NEAR, 0) : place + NEAR + 1]})
     around += code_cells({"cells": cells[place:]})[:1] if given(cells[place]) else []
@@ -80,24 +80,24 @@ def near(notebook: dict, place: int) -> str:
 
 
 def is_among(number: str, text: str) -> bool:
-    """Whether a text has a number, or the same with more digits: rounded, if that leaves two decimals or more.
+    """Return whether a text contains a number, or the same number with more digits.
 
-    A whole number may also stand in a fraction there.
+    The number may be rounded if it has two decimals or more. A whole number may also be part of a fraction.
     """
     digits = len(number.partition(".")[2])
-    for one in set(re.findall(r"(?<![\w.])\d+(?:\.\d+|/\d+)?(?!\d)", text)):
-        more = len(one.partition(".")[2]) > digits > 0
+    for computed in set(re.findall(r"(?<![\w.])\d+(?:\.\d+|/\d+)?(?!\d)", text)):
+        more = len(computed.partition(".")[2]) > digits > 0
         if (
-            one == number
-            or number in one.split("/")
-            or (more and (float(one) if digits < 2 else round(float(one), digits)) == float(number))
+            computed == number
+            or number in computed.split("/")
+            or (more and (float(computed) if digits < 2 else round(float(computed), digits)) == float(number))
         ):
             return True
     return False
 
 
 def is_computed(share: tuple[str, str], text: str) -> bool:
-    """Whether a text has a share: with "of", as a fraction, or as a decimal with all its digits or four of them."""
+    """Return whether a text contains a share: with "of", as a fraction, or as a decimal with at least four digits."""
     value = int(share[0]) / max(int(share[1]), 1)
     decimals = (float(number) for number in re.findall(r"(?<![\w.])\d+\.\d+", text))
     return (
@@ -108,10 +108,10 @@ def is_computed(share: tuple[str, str], text: str) -> bool:
 
 
 def missing(path: Path, text: str, known: str) -> list[str]:
-    """The numbers of a text that are not among what is known, and no exception."""
-    for one in [*NOT_COMPUTED, *facts(path.stem).get("not_computed", [])]:
-        if path.stem[:2] in one.get("lessons", [path.stem[:2]]):
-            text = re.sub(one["text"], " ", text)
+    """Return the numbers in a text that the known text does not contain, except for those that need no cell."""
+    for exception in [*NOT_COMPUTED, *facts(path.stem).get("not_computed", [])]:
+        if path.stem[:2] in exception.get("lessons", [path.stem[:2]]):
+            text = re.sub(exception["text"], " ", text)
     text = in_figures(text)
     shares = [" of ".join(share) for share in re.findall(SHARE, text) if not is_computed(share, known)]
     text = re.sub(SHARE, " ", text)
@@ -120,8 +120,8 @@ def missing(path: Path, text: str, known: str) -> list[str]:
 
 
 def computes_its_numbers(path: Path, notebook: dict) -> Iterator[str]:
-    cure = f"correct it, compute it there, or give its source below [[not_computed]] in {facts_file(path.stem)}"
+    advice = f"correct it, compute it there, or give its source below [[not_computed]] in {facts_file(path.stem)}"
     for place, cell in enumerate(notebook["cells"]):
         if cell["cell_type"] == "markdown":
             for number in missing(path, prose(cell), near(notebook, place)):
-                yield f"{cell_name(cell)} says {number}, and no cell near it computes that: {cure}"
+                yield f"{cell_name(cell)} contains {number}, but no nearby cell computes it: {advice}"

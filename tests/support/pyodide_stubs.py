@@ -1,8 +1,8 @@
-"""Pyodide on this machine, as far as packages allow: its own core from npm, and the pure Python of its list.
+"""Pyodide on this machine, as far as its packages are available: its core from npm, and pure Python packages from PyPI.
 
-What Pyodide compiles itself (NumPy, matplotlib, regex, lxml) is published at its own address only. In its place stand
-packages that take whatever is asked of them, so that a lesson which only draws with them comes to its end: its numbers
-are ours, its pictures are empty, and their text forms are the words that were asked to be drawn.
+The packages that Pyodide compiles itself (NumPy, matplotlib, regex, lxml) can only be downloaded from its own address.
+They are replaced with packages that accept every call, so that a lesson that uses them only to draw runs to its end.
+Its numbers are ours, its pictures are empty, and the text forms of the pictures are the words that it asked to draw.
 """
 
 import hashlib
@@ -17,7 +17,7 @@ import make_tab
 
 STORE = make_tab.ROOT / ".environment" / "pyodide"
 BESIDE_OURS = ("ipython", "jedi", "lxml", "micropip", "traitlets")
-"""What the tab needs of Pyodide's list for the kernel and for the site's own wheels, beside what the helpers need."""
+"""The packages from Pyodide's list that the kernel and the site's own wheels need, besides those of the helpers."""
 
 TAKES_ANYTHING = """
 import importlib.machinery
@@ -34,7 +34,7 @@ class Anything:
         if name.startswith("__"): raise AttributeError(name)
         return Anything()
     def __call__(self, *arguments, **named):
-        WORDS.extend(" ".join(one.split()) for one in (*arguments, named.get("label")) if isinstance(one, str))
+        WORDS.extend(" ".join(text.split()) for text in (*arguments, named.get("label")) if isinstance(text, str))
         return Anything()
     def __iter__(self): return iter([Anything(), Anything()])
     def __len__(self): return 2
@@ -99,13 +99,13 @@ STAND_INS = {
 
 
 def of_pyodide() -> dict[str, dict]:
-    """The part of Pyodide's list that the tab needs."""
+    """Return the entries of Pyodide's list that the tab needs."""
     packages = json.loads((make_tab.CORE / make_tab.LOCK).read_text(encoding="utf-8"))["packages"]
     return make_tab.listed(packages, ({*front_door.wanted("fast")} & packages.keys()) | {*BESIDE_OURS})
 
 
 def furnish(target: Path) -> None:
-    """Put Pyodide into a folder as its publisher has it, with what the tab needs of its list and no other package."""
+    """Copy Pyodide to a folder as it is published, but with only those packages of its list that the tab needs."""
     shutil.copytree(make_tab.CORE, target)
     lock, listed = json.loads((target / make_tab.LOCK).read_text(encoding="utf-8")), of_pyodide()
     wheels = fetched({name: package["version"] for name, package in listed.items() if name not in STAND_INS})
@@ -122,14 +122,14 @@ def furnish(target: Path) -> None:
 
 
 def fetched(versions: dict[str, str]) -> list[Path]:
-    """The wheels of pure Python packages in Pyodide's versions: this needs the network, once."""
+    """Return the wheels of pure Python packages in Pyodide's versions. The first call downloads them."""
     wanted = sorted(f"{name}=={version}" for name, version in versions.items())
     folder = STORE / hashlib.sha256(repr(wanted).encode()).hexdigest()[:16]
     if not folder.is_dir():
         shutil.rmtree(STORE, ignore_errors=True)
         platform = ["--platform", "any", "--implementation", "py", "--abi", "none", "--python-version", "3.14"]
         options = ["--quiet", "--no-deps", "--only-binary=:all:", *platform]
-        # uv has no download, and our environments have no pip of their own: the Python below them has one.
+        # uv cannot download wheels, and the environments have no pip, so this uses the pip of the base Python.
         python = getattr(sys, "_base_executable", sys.executable)
         subprocess.run([python, "-m", "pip", "download", *options, "--dest", STORE / "partial", *wanted], check=True)
         (STORE / "partial").rename(folder)

@@ -1,10 +1,10 @@
-"""What a call says that is refused."""
+"""The message of an expected error."""
 
 import pytest
 
 
 def refused(error, call, *arguments, **keywords):
-    """The message of the error, which must be of this kind."""
+    """Make a call that must raise an error of this kind, and return its message."""
     with pytest.raises(error) as caught:
         call(*arguments, **keywords)
     return str(caught.value)

@@ -1,4 +1,4 @@
-"""Every rule for the file of a lesson: the functions of these modules that take a lesson's path and its notebook."""
+"""All rules for the file of a lesson: the functions in these modules whose parameters are `path` and `notebook`."""
 
 import inspect
 

@@ -1,8 +1,8 @@
-"""What test_scale.py starts where Dask and Spark are installed: one engine scores a folder's files, as lesson 14 does.
+"""Score the files of a folder with one engine, as in lesson 14. test_scale.py runs this with Dask and with Spark.
 
   python run_engine.py with_dask FOLDER
 
-Prints a line of JSON: for each case the counts, or the error as a user sees it.
+It prints a line of JSON with, for each case, the counts or the error that a user sees.
 """
 
 import json
@@ -25,10 +25,10 @@ def main(engine, folder):
         killed_worker.begin_case(deadly)
         try:
             counts = way(ranges)
-            said = {"counts": [counts.matched, counts.total, counts.candidate_length, counts.reference_length]}
+            result = {"counts": [counts.matched, counts.total, counts.candidate_length, counts.reference_length]}
         except Exception as error:
-            said = {"error": str(error), "kind": type(error).__name__}
-        found[name] = said | {"notes": killed_worker.notes().read_text(encoding="utf-8").splitlines()}
+            result = {"error": str(error), "kind": type(error).__name__}
+        found[name] = result | {"notes": killed_worker.notes().read_text(encoding="utf-8").splitlines()}
     print(json.dumps(found))
 
 

@@ -1,4 +1,4 @@
-"""A server for a folder of files, as the site's own will be."""
+"""A server for a folder of files, like the one that will serve the site."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -9,7 +9,7 @@ from threading import Thread
 
 
 class Quiet(SimpleHTTPRequestHandler):
-    """Hands files out, and says nothing."""
+    """A handler that serves files and prints no log."""
 
     def log_message(self, *_: object) -> None:
         pass
@@ -17,7 +17,7 @@ class Quiet(SimpleHTTPRequestHandler):
 
 @contextmanager
 def handing_out(folder: Path) -> Iterator[str]:
-    """The address of a server that hands a folder out."""
+    """Run a server for a folder, and yield its address."""
     with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=folder)) as server:
         Thread(target=server.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{server.server_port}"
