@@ -21,7 +21,7 @@ from nbformat import NotebookNode
 from nbformat.v4 import new_markdown_cell
 
 ROOT = Path(__file__).resolve().parent.parent
-OTHERS = sorted({path.name for path in (ROOT / "notebooks" / "learn").iterdir()} - {"en"})
+OTHERS = sorted({path.name for path in (ROOT / "notebooks" / "learn").iterdir() if path.is_dir()} - {"en"})
 LANGUAGES = ("en", *OTHERS)
 """The languages of the copies, each with its own folder. The first one is the language of the record."""
 ANSWER = re.compile(r"\breveal\(")

@@ -16,8 +16,9 @@ def test_every_lesson_has_a_copy(language):
 
 
 @pytest.fixture
-def series(tmp_path):
-    """Return a small repository with two lessons and their copies."""
+def series(tmp_path, monkeypatch):
+    """Return a small repository with two lessons and their copies in English."""
+    monkeypatch.setattr(learn, "LANGUAGES", ("en",))
     (tmp_path / "notebooks").mkdir()
     for path in NOTEBOOKS[:2]:
         shutil.copy(path, tmp_path / "notebooks")

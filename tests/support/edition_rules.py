@@ -84,7 +84,9 @@ def terms(language):
         if line.startswith("| ")
     ]
     name = Locale.parse(language).get_language_name(language)
-    column = rows[0].index(name) if name in rows[0] else 0
+    if name not in rows[0]:
+        return {}
+    column = rows[0].index(name)
     every = {re.sub(r" \(.+\)$", "", row[0]): re.split(r" \(|\)", row[column]) for row in rows[2:]}
     return {term: [word for word in every[term] if word] for term in sorted(every, key=len, reverse=True)}
 
