@@ -21,8 +21,17 @@ MAX_LINES, WIDTH = 25, 100
 MAX_BARS = 1_000
 """The maximum number of bars in a picture; there is no room for more."""
 
-_UP, _DOWN, _INK = "#010203", "#010204", "#010205"
+_UP, _DOWN, _INK = "#010203", "#010204", "#000000"
 """The colours of gains, of losses, and of axes while a picture is drawn; the page has its own, for light and dark."""
+
+_LOOK: dict[Any, Any] = {
+    "svg.hashsalt": "report",
+    "svg.fonttype": "none",
+    "savefig.transparent": True,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+}
+"""The settings of matplotlib that differ from its own: a picture has the same text every time, and no background."""
 
 
 def text(report: "Comparison", signature: str) -> str:
@@ -98,9 +107,8 @@ def _picture(effects: Sequence[float]) -> Markup:
     import matplotlib.style
     from matplotlib.figure import Figure
 
-    look: dict[Any, Any] = {"svg.hashsalt": "report", "svg.fonttype": "none", "font.family": "sans-serif"}
-    look |= dict.fromkeys(("axes.edgecolor", "axes.labelcolor", "xtick.color", "ytick.color"), _INK)
-    with matplotlib.style.context(["default", look]):
+    file = io.StringIO()
+    with matplotlib.style.context(["default", _LOOK]):
         figure = Figure(figsize=(5, 2.5), layout="constrained")
         axes = figure.subplots()
         bars = np.array_split(effects, min(len(effects), MAX_BARS))
@@ -109,12 +117,7 @@ def _picture(effects: Sequence[float]) -> Markup:
             axes.stairs([most(0, *some) for some in bars], edges, fill=True, color=colour, linewidth=0.8)
         axes.axhline(0, color=_INK, linewidth=0.8)
         axes.locator_params(axis="x", integer=True)
-        axes.set_xlabel("line of the files")
-        axes.set_ylabel("effect in BLEU points")
-        axes.spines[["top", "right"]].set_visible(False)
-        axes.patch.set_visible(False)
-        figure.patch.set_visible(False)
-        file = io.StringIO()
+        axes.set(xlabel="line of the files", ylabel="effect in BLEU points")
         figure.savefig(file, format="svg", metadata={"Date": None, "Creator": None})
     svg = file.getvalue()
     for colour, name in ((_INK, "currentColor"), (_UP, "var(--up)"), (_DOWN, "var(--down)")):
