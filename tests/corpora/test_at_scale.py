@@ -156,14 +156,14 @@ def test_reports_the_name_of_a_missing_file(tmp_path, files):
         assert all("missing.txt" in message for message in messages_about(paths, FileNotFoundError))
 
 
-def test_a_folder_and_what_can_be_read_once_only_are_refused_and_not_taken_for_empty(files):
+def test_refuses_a_folder_and_a_file_that_can_be_read_only_once(files):
     _, references = files(["a"], ["a"])
     for path, what in ((os.curdir, "a folder"), (os.devnull, "not a file that can be read more than once")):
         [message] = messages_about((path, references))
         assert message.startswith(f"candidates is {what}: {path!r}")
 
 
-def test_an_address_is_opened_by_fsspec_which_has_to_be_installed(monkeypatch):
+def test_reports_that_an_address_needs_fsspec(monkeypatch):
     monkeypatch.setitem(sys.modules, "fsspec", None)
     paths = "memory://candidates.txt", ["memory://reference.txt"]
     assert all("fsspec" in message for message in messages_about(paths, ModuleNotFoundError))
