@@ -91,9 +91,8 @@ def test_reports_texts_that_cannot_be_read(figure, add, found):
     assert [fault for fault in faults if fault.startswith((OUTSIDE, COVERED))] == found
 
 
-picture_of_the_readme = pytest.mark.parametrize(
-    "path", sorted((ROOT / "docs").glob("*.png")), ids=lambda path: path.name
-)
+PICTURES = sorted((ROOT / "docs").glob("*.png"))
+picture_of_the_readme = pytest.mark.parametrize("path", PICTURES, ids=lambda path: path.name)
 
 
 @picture_of_the_readme

@@ -104,9 +104,8 @@ def test_method_7_is_method_4_and_then_method_5(pair, order, k):
     total = [length for _, length in counts[:-1]]
     precisions = shrink_at_each_zero(counts, len(candidate), k)
     filled = [(p * max(length, 1), length) for p, length in zip(precisions, total, strict=True)]
-    expected = average_with_neighbours(
-        [*filled, counts[-1]], len(candidate)
-    )  # not the public function, which accepts only counts
+    # The lesson's own function, because the public one accepts only counts.
+    expected = average_with_neighbours([*filled, counts[-1]], len(candidate))
     assert all_close(shrink_then_average(counts, len(candidate), k), expected)
 
 

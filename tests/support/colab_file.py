@@ -1,4 +1,4 @@
-"""A notebook as Colab saves it, according to files that Colab has saved."""
+"""A notebook as Colab is known to save it."""
 
 import copy
 import random
@@ -27,18 +27,15 @@ EXECUTION = {
 
 
 def saved_by_colab(notebook, ids_made_up=False):
-    """Format 4.0, other spacing and order; ids, names, times, forms and types in the metadata; a knob that was shown.
+    """Return a notebook as Colab saves it: in format 4.0, with much more metadata and with the knobs that were visible.
 
-    Saved to GitHub it has a badge cell on top, and ids that Colab made up.
+    If it is saved to GitHub, Colab also adds a cell with a badge and replaces the ids.
     """
     cells, made_up = [], random.Random(1)
     for cell in notebook["cells"]:
         cell_id = "".join(made_up.choices(string.ascii_letters + "-_", k=12)) if ids_made_up else cell["id"]
-        saved = {
-            "cell_type": cell["cell_type"],
-            "source": cell["source"],
-            "metadata": {**cell["metadata"], "id": cell_id},
-        }
+        metadata = cell["metadata"] | {"id": cell_id}
+        saved = {"cell_type": cell["cell_type"], "source": cell["source"], "metadata": metadata}
         if cell["cell_type"] == "code":
             saved |= {"execution_count": cell["execution_count"], "outputs": [*map(shown_in_colab, cell["outputs"])]}
             saved["metadata"] |= {"executionInfo": EXECUTION, "cellView": "form", "outputId": "d1c9354e-43db-45ab"}
