@@ -91,6 +91,9 @@ def a_number() -> str:
 
 def one_lesson(typed: list[str]) -> list[str]:
     """Return the file of the lesson, if one is given, and the arguments for JupyterLab, which begin with a dash."""
+    if "--language" in typed[:-1]:  # its value is the next argument
+        place = typed.index("--language")
+        typed = [*typed[:place], f"--language={typed[place + 1]}", *typed[place + 2 :]]
     names = [argument for argument in typed if not argument.startswith("-")]
     found = [path.name for name in names for path in lessons(name)]
     if len(names) > 1 or len(found) != len(names):

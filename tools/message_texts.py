@@ -9,7 +9,7 @@ from bleu_helpers.display import tables
 from exercise_checker import Finding, _session, outcomes
 
 ROOT = Path(__file__).resolve().parent.parent
-FUNCTIONS = ("say", "translated", "wrong_type", "wrong_value")
+FUNCTIONS = ("say", "translated", "wrong_type", "wrong_value", "_text", "_slider")
 DESCRIBING = ("check_list", "check_function", "check_number", "_check_numbers", "function_for")
 """Functions whose last argument says what is wanted instead."""
 FOR_AUTHORS = ("_review.py",)

@@ -6,6 +6,7 @@ from typing import Any
 import exercise_checker
 from bleu_helpers.checks._forms import in_form
 from bleu_helpers.checks.exercises import EVERY_TASK, task_of
+from bleu_helpers.language import say
 from bleu_helpers.validation.values import wrong_type
 from exercise_checker import Task, Verdict
 
@@ -62,8 +63,9 @@ def _which_task(function: Any) -> str:
     """Say how to name the task: the one with the function's name, or all of them."""
     name = function if isinstance(function, str) else getattr(function, "__name__", "")
     if name in EVERY_TASK:
-        return f"Pass the name of the task after the function: check({name}, {name!r})."
-    return f"Pass its name after the function: check(your_function, 'count_clip'). Tasks: {', '.join(EVERY_TASK)}."
+        return say("Pass the name of the task after the function: check({name}, {name!r}).", name=name)
+    which = "Pass its name after the function: check(your_function, 'count_clip'). Tasks: {tasks}."
+    return say(which, tasks=", ".join(EVERY_TASK))
 
 
 def progress() -> None:

@@ -13,6 +13,7 @@ from bleu_helpers.checks._lessons import lesson_of
 from bleu_helpers.checks._names import NAMES
 from bleu_helpers.checks._steps import STEPS
 from bleu_helpers.checks.catalogue import GENERAL, build, mistakes
+from bleu_helpers.language import say
 from bleu_helpers.validation.values import wrong_value
 from exercise_checker import Arguments, Finding, Mistake, Task, read_counts
 from exercise_checker.outcomes import LOGARITHM
@@ -171,6 +172,6 @@ TASKS: dict[str, Task] = {task.name: task for task in _TASKS}
 
 def no_such_task(name: str, names: Collection[str], where: str = "") -> ValueError:
     """Make the error for an unknown task, which suggests the closest name and lists all tasks."""
-    near = "".join(f" Did you mean {close_name!r}?" for close_name in get_close_matches(name, list(names), n=1))
+    near = "".join(say(" Did you mean {near!r}?", near=near) for near in get_close_matches(name, list(names), n=1))
     message = "there is no task {name!r}{where}.{near} The tasks are: {names}."
     return wrong_value(message, name, where=where, near=near, names=", ".join(names))

@@ -7,6 +7,8 @@ from dataclasses import is_dataclass
 from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
+from bleu_helpers.display import tables
+from bleu_helpers.language import say, translated
 from bleu_helpers.lessons.bleu import bleu_of_counts
 
 if TYPE_CHECKING:
@@ -46,18 +48,18 @@ class PairedBootstrap(NamedTuple):
     seed: int
 
     def __repr__(self) -> str:
-        lines = [
-            f"{name:8}  score {scores.score:.4f}  mean {scores.mean:.4f}  "
-            f"95% within {scores.low:.4f} to {scores.high:.4f}"
-            for name, scores in (("baseline", self.baseline), ("system", self.system))
+        line = "score {scores.score:.4f}  mean {scores.mean:.4f}  95% within {scores.low:.4f} to {scores.high:.4f}"
+        rows = [
+            (translated("baseline"), say(line, scores=self.baseline)),
+            (translated("system"), say(line, scores=self.system)),
         ]
-        return "\n".join(
-            [
-                *lines,
-                f"system above baseline in {self.wins:.1%} of {self.samples} resamples",
-                f"two-sided p = {self.p_value_two_sided:.4f}, sacrebleu's p = {self.p_value:.4f}",
-            ]
-        )
+        wins = "system above baseline in {wins:.1%} of {samples} resamples"
+        p_values = "two-sided p = {two_sided:.4f}, sacrebleu's p = {one_sided:.4f}"
+        last = [
+            say(wins, wins=self.wins, samples=self.samples),
+            say(p_values, two_sided=self.p_value_two_sided, one_sided=self.p_value),
+        ]
+        return "\n".join([*tables.aligned(rows, "  ", left=2), *last])
 
 
 class ApproximateRandomization(NamedTuple):
@@ -70,8 +72,8 @@ class ApproximateRandomization(NamedTuple):
     seed: int
 
     def __repr__(self) -> str:
-        scores = f"baseline {self.baseline:.4f}, system {self.system:.4f}"
-        return f"{scores}, two-sided p = {self.p_value:.4f} of {self.samples} random exchanges"
+        line = "baseline {baseline:.4f}, system {system:.4f}, two-sided p = {p_value:.4f} of {samples} random exchanges"
+        return say(line, **self._asdict())
 
 
 def paired_bootstrap(

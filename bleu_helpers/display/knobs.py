@@ -18,6 +18,7 @@ from bleu_helpers.display import plots
 from bleu_helpers.display.plots._tiles import words_that_fit
 from bleu_helpers.display.plots.error_rates import MAX_TOKENS
 from bleu_helpers.display.shell import is_watched
+from bleu_helpers.language import say, translated
 from bleu_helpers.lessons.counting import Sentence
 
 __all__ = ["brevity_penalty_curve", "edit_path", "f_beta_curves", "precisions_by_order", "purse"]
@@ -105,7 +106,7 @@ def precisions_by_order(candidate: Sentence, references: Sequence[Sentence]) -> 
     """
     sentence = _text("candidate", candidate)
     orders = _slider("orders, from 1 to", 4, 1, 4)
-    parts = [_slider(f"weight of order {n}", 1, 0, 4) for n in (1, 2, 3, 4)]
+    parts = [_slider(say("weight of order {n}", n=n), 1, 0, 4) for n in (1, 2, 3, 4)]
 
     def follow(_: object) -> None:
         for n, part in enumerate(parts, start=1):
@@ -118,7 +119,7 @@ def precisions_by_order(candidate: Sentence, references: Sequence[Sentence]) -> 
         _display(explain_bleu(words, references, weights))
 
     orders.observe(follow, "value")
-    above = f"{_listed(references)}<br>The weights are divided by their sum."
+    above = f"{_listed(references)}<br>{translated('The weights are divided by their sum.')}"
     _show([sentence, orders, *parts], draw, above)
 
 
@@ -153,7 +154,7 @@ def edit_path(candidate: Sentence, reference: Sentence) -> None:
         letters = all(len(words) == 1 for words in sides)
         plots.edit_path(*[_beginning([*words[0]] if letters else words, MAX_TOKENS) for words in sides])
 
-    _show(fields, draw, "Two sentences, or two words: these are compared letter by letter.")
+    _show(fields, draw, translated("Two sentences, or two words: these are compared letter by letter."))
 
 
 # The parts of every widget.
@@ -163,7 +164,7 @@ def _text(name: str, sentence: Sentence) -> Any:
     """Make a text field for a sentence."""
     from ipywidgets import Text
 
-    return Text(" ".join(map(str, sentence)), description=name, layout=_LINE, style=_NAMES)
+    return Text(" ".join(map(str, sentence)), description=translated(name), layout=_LINE, style=_NAMES)
 
 
 def _slider(name: str, value: float, low: float, high: float, step: float = 1) -> Any:
@@ -171,7 +172,7 @@ def _slider(name: str, value: float, low: float, high: float, step: float = 1) -
     from ipywidgets import FloatSlider, IntSlider
 
     kind = IntSlider if step == 1 else FloatSlider
-    return kind(value, min=low, max=high, step=step, description=name, layout=_LINE, style=_NAMES)
+    return kind(value, min=low, max=high, step=step, description=translated(name), layout=_LINE, style=_NAMES)
 
 
 _LINE = {"width": "98%", "height": "auto", "flex_flow": "row wrap"}
@@ -183,13 +184,15 @@ _NAMES = {"description_width": "11em"}
 
 def _listed(references: Sequence[Sentence]) -> str:
     """Format the references as HTML for the lines above the controls."""
-    return "<br>".join(f"reference: {escape(' '.join(map(str, reference)))}" for reference in references)
+    return "<br>".join(
+        say("reference: {words}", words=escape(" ".join(map(str, reference)))) for reference in references
+    )
 
 
 def _beginning(tokens: Sequence[str], room: int) -> Sequence[str]:
     """Return the first `room` tokens, the number that fits into a figure, and print a note if some are left out."""
     if len(tokens) > room:
-        print(f"There is room for {room} of {len(tokens)}. The rest is left out.")
+        print(say("There is room for {room} of {all}. The rest is left out.", room=room, all=len(tokens)))
     return tokens[:room]
 
 
@@ -203,7 +206,7 @@ def _show(controls: Sequence[Any], draw: Callable[[], None], above: str = "") ->
     """
     from ipywidgets import HTML, VBox
 
-    page = HTML("The picture appears here after the first change.", layout={"overflow": "auto"})
+    page = HTML(translated("The picture appears here after the first change."), layout={"overflow": "auto"})
     drawn = [control.value for control in controls]
 
     def update(_: object) -> None:
