@@ -5,6 +5,7 @@ in English`. Babel keeps them, and marks the translation of a unit that has chan
 """
 
 import io
+import re
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
@@ -93,5 +94,6 @@ def translate_cells(cells: list[dict], name: str, language: str) -> None:
 
 
 def for_edition(text: str, language: str) -> str:
-    """Let the links of a text lead to the same edition."""
-    return text.replace("notebooks/learn/en/", f"notebooks/learn/{language}/")
+    """Let the links and commands of a text lead to the same edition."""
+    text = text.replace("notebooks/learn/en/", f"notebooks/learn/{language}/")
+    return re.sub(r"(?<=run\.py lab)\b(?! -)", f" --language {language}", text)

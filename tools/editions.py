@@ -35,15 +35,16 @@ def of_lesson(lesson: Path) -> Iterator[Located]:
         yield from (("", unit) for unit in units(comment, is_code=True))
 
 
-def of_page(name: str) -> Iterator[Located]:
+def of_page(text: str) -> Iterator[Located]:
     """Yield the units of a page in Markdown."""
-    return (("", unit) for unit in units((ROOT / name).read_text(encoding="utf-8")))
+    return (("", unit) for unit in units(text))
 
 
 def of_glossary() -> Iterator[Located]:
     """Yield the units of the glossary, but not its terms, because it has them in every language."""
-    terms = {line.split("|")[1].strip() for line in (ROOT / GLOSSARY).read_text(encoding="utf-8").split("\n| ")[2:]}
-    return ((at, unit) for at, unit in of_page(GLOSSARY) if unit.text not in terms)
+    text = (ROOT / GLOSSARY).read_text(encoding="utf-8")
+    terms = {row.split(" |")[0] for row in text.split("\n| ")[2:]}
+    return ((at, unit) for at, unit in of_page(text) if unit.text not in terms)
 
 
 def of_messages(texts: Iterator[tuple[str, str]]) -> Iterator[Located]:
@@ -51,10 +52,26 @@ def of_messages(texts: Iterator[tuple[str, str]]) -> Iterator[Located]:
     return ((at, Unit(0, 0, "message", text)) for at, text in texts if has_words(FIELD.sub("", text)))
 
 
+NOTE = (
+    "A language model translated this edition from the English text, in November 2026. No native reader has reviewed "
+    f"it yet. Corrections are welcome: please open an [issue](https://github.com/{address.current()}/issues)."
+)
+"""How an edition was made, and who has read it; it follows the first heading of its README."""
+COLAB_AND_COMPUTER = re.compile(r"(To start in your browser.+?)(To start on your computer.+?```\n\n)", re.DOTALL)
+COLAB_IS_BLOCKED = ("zh",)
+"""The languages whose readers often cannot reach Colab, so that their own computer comes first."""
+
+
+def readme_of(language: str) -> str:
+    """Return the English text of an edition's README."""
+    text = (ROOT / "README.md").read_text(encoding="utf-8").replace("\n\n", f"\n\n{NOTE}\n\n", 1)
+    return COLAB_AND_COMPUTER.sub(r"\2\1", text) if language in COLAB_IS_BLOCKED else text
+
+
 GLOSSARY = "docs/glossary.md"
 SOURCES: dict[str, Callable[[], Iterator[Located]]] = {
     **{lesson.stem: lambda lesson=lesson: of_lesson(lesson) for lesson in learn.record()},
-    "readme": lambda: of_page("README.md"),
+    "readme": lambda: of_page(readme_of("en")),
     "glossary": of_glossary,
     "mistakes": lambda: of_messages(message_texts.of_mistakes()),
     "verdicts": lambda: of_messages(message_texts.of_verdicts()),
@@ -96,7 +113,7 @@ def messages_of(language: str) -> dict[str, str]:
 def files_of(language: str) -> dict[str, str]:
     """Return the files of an edition, by their paths in the repository."""
     translate = catalogues.translator(catalogues.read(catalogues.place("readme", language)))
-    readme = merged((ROOT / "README.md").read_text(encoding="utf-8"), translate)
+    readme = merged(readme_of(language), translate)
     copies = {
         learn.place(lesson.name, language): learn.learners_copy(
             lesson.name, json.loads(lesson.read_text(encoding="utf-8")), language
