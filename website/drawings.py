@@ -149,11 +149,12 @@ def write(pictures: Mapping[str, bytes], narrow: Mapping[bytes, bytes], folder: 
 
     Args:
         pictures: the pictures by their names.
-        narrow: for each picture, its drawing for a phone.
+        narrow: the drawings for a phone, by the picture. A screenshot has none, because it is narrow already.
         folder: the folder to create and write to.
     """
     folder.mkdir()
     for name, wide in pictures.items():
         (folder / f"{name}-dark.png").write_bytes(packed(dark(wide)))
-        (folder / f"{name}-narrow.png").write_bytes(packed(opened(narrow[wide])))
-        (folder / f"{name}-narrow-dark.png").write_bytes(packed(dark(narrow[wide])))
+        for_phones = narrow.get(wide, wide)
+        (folder / f"{name}-narrow.png").write_bytes(packed(opened(for_phones)))
+        (folder / f"{name}-narrow-dark.png").write_bytes(packed(dark(for_phones)))
