@@ -16,6 +16,7 @@ import address
 import catalogues
 import learn
 import message_texts
+from babel.messages.catalog import Message
 from clean import written
 from files import replace
 from units import FIELD, Unit, has_words, merged, units
@@ -98,16 +99,21 @@ def update(language: str) -> dict[str, list[str]]:
 
 
 def messages_of(language: str) -> dict[str, str]:
-    """Return the translations of the package's messages, and of the answers to predictions, which are in quotes."""
-    found: dict[str, str] = {}
-    for name in SOURCES:
-        for message in catalogues.entries(catalogues.read(catalogues.place(name, language))):
-            if catalogues.is_current(message) and message.auto_comments == ["message"]:
-                found[message.id] = message.string
-            elif catalogues.is_current(message) and message.id.startswith('"') and "comment" in message.auto_comments:
-                answers = (re.findall('"([^"]+)"', text) for text in (message.id, message.string))
-                found |= dict(zip(*answers, strict=True))
-    return found
+    """Return the translations of the package's messages, and of the answers to predictions."""
+    every = [catalogues.read(catalogues.place(name, language)) for name in SOURCES]
+    current = [entry for each in every for entry in catalogues.entries(each) if catalogues.is_current(entry)]
+    messages = {entry.id: entry.string for entry in current if "message" in entry.auto_comments}
+    return messages | dict(answer for entry in current for answer in answers_of(entry))
+
+
+def answers_of(entry: Message) -> list[tuple[str, str]]:
+    """Pair the answers in quotes that a cell with a guess lists, each with its translation.
+
+    They have to be in the same order. `reveal` prints the translation, and accepts both.
+    """
+    is_guess = entry.id.startswith('"') and "comment" in entry.auto_comments
+    both = (re.findall('"([^"]+)"', text) for text in (entry.id, entry.string) if is_guess)
+    return list(zip(*both, strict=False))
 
 
 def files_of(language: str) -> dict[str, str]:

@@ -45,12 +45,13 @@ def test_a_translation_differs_from_its_english_only_in_words(path):
     assert ["\n  ".join(texts) for texts in found if len(texts) > 2] == []
 
 
-def test_a_unit_has_one_translation_in_a_language():
+def test_a_unit_and_an_answer_have_one_translation_in_a_language():
     found = {}
     for path in CATALOGUES:
         for message in begun(path):
             if catalogues.is_current(message) and not excepted_from("elsewhere", message):
-                found.setdefault((path.parent.name, message.id), set()).add(message.string)
+                for english, translation in [(message.id, message.string), *editions.answers_of(message)]:
+                    found.setdefault((path.parent.name, english), set()).add(translation)
     assert [unit for unit, translations in found.items() if len(translations) > 1] == []
 
 
@@ -79,6 +80,12 @@ def test_a_fault_of_a_translation_is_found(right, wrong, fault):
     translation = KOREAN.replace(right, wrong) if right else KOREAN
     found = [*faults(Message(CANDIDATE, translation, auto_comments=["paragraph"]), "ko")]
     assert any(fault in said for said in found) if fault else found == []
+
+
+def test_the_answers_of_a_prediction_are_pairs():
+    guess = Message('"rises" or "falls"', '"오른다" 또는 "내린다"', auto_comments=["comment"])
+    assert editions.answers_of(guess) == [("rises", "오른다"), ("falls", "내린다")]
+    assert editions.answers_of(Message('"a"', '"나"', auto_comments=["paragraph"])) == []
 
 
 def test_a_comment_with_a_reason_excepts_from_a_rule():
