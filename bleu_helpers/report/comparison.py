@@ -1,16 +1,15 @@
 """A comparison: everything that the report says, as one object with three views: text, HTML and JSON."""
 
 from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from functools import reduce
-from operator import add
 from typing import TypeVar
 
 from tqdm import tqdm
 
-from bleu_helpers import chrf_of_counts, segment_chrf_counts
+from bleu_helpers import corpus_chrf
 from bleu_helpers.report import views
-from bleu_helpers.report.corpus import Corpus, Output, Record, count, signature, tokeniser
+from bleu_helpers.report.corpus import MAX_SEGMENTS, Corpus, Output, Record, count, signature, tokeniser
 from bleu_helpers.report.distrust import doubts
 from bleu_helpers.report.groups import Groups, moved_groups
 from bleu_helpers.report.parts import split_change
@@ -69,12 +68,16 @@ def compare(
     seed: int,
 ) -> Comparison:
     """Compare the second output with the first in detail, and each further one by its scores."""
-    with tqdm(total=2 * len(texts) + 7, desc="comparing", delay=2, leave=False, disable=None) as bar:
+    total = 3 * len(texts) + 4
+    with ThreadPoolExecutor(2) as pool, tqdm(total=total, desc="comparing", delay=2, leave=False, disable=None) as bar:
 
         def done(result: Result) -> Result:
             bar.update()
             return result
 
+        # In long files, chrF is counted meanwhile, because it takes most of the time.
+        run = pool.map if len(references) > MAX_SEGMENTS else map
+        chrfs = run(lambda some: 100 * corpus_chrf(some, references), texts.values())
         tokenise = tokeniser(tokenisation)
         tokenised_references = done([[*map(tokenise, some)] for some in references])
         outputs = []
@@ -85,7 +88,7 @@ def compare(
         corpus = Corpus(old, new, references, tokenised_references, source)
         segments = done(moved_segments(corpus))
         parts = split_change(corpus)
-        chrf = [done(chrf_of(output.texts, references)) for output in outputs]
+        chrf = [done(score) for score in chrfs]
         verdicts = [done(judge(old, output, samples, seed)) for output in outputs[1:]]
         measures: list[Record] = [{"name": "BLEU", "old": old.score, "new": new.score}]
         measures.append({"name": "chrF", "old": chrf[0], "new": chrf[1]})
@@ -109,11 +112,6 @@ def compare(
             disagreements=_disagreements(segments.effects, *scores) if scores else [],
             outputs=[{"name": one.name, "bleu": one.score, "chrf": c, "verdict": v} for one, c, v in table],
         )
-
-
-def chrf_of(texts: Sequence[str], references: Sequence[Sequence[str]]) -> float:
-    """Compute chrF of a corpus, from 0 to 100."""
-    return 100 * chrf_of_counts(reduce(add, segment_chrf_counts(texts, references)))
 
 
 def kind_of_change(corpus: Corpus, parts: Sequence[Record]) -> str:

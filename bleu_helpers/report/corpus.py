@@ -14,6 +14,9 @@ from bleu_helpers.fast.texts import TEXTS
 TOKENISATIONS = ("13a", "none", "zh", "ja-mecab", "ko-mecab", "char")
 """The tokenisations that can be chosen, by sacreBLEU's names; with "none", text is split at spaces."""
 
+MAX_SEGMENTS = 20_000
+"""How many segments are used at most for what would take too long or too much memory with all of them."""
+
 Record = dict[str, Any]
 """A row of a table in the report."""
 
@@ -45,6 +48,13 @@ class Corpus:
     references: Sequence[Sequence[str]]
     tokenised_references: Sequence[Sequence[str]]
     source: Sequence[str] | None
+
+    def beginning(self, size: int) -> "Corpus":
+        """Return the first segments, for what is not computed for all of them."""
+        old, new = (
+            Output(one.name, one.texts[:size], one.tokenised[:size], one.rows[:size]) for one in (self.old, self.new)
+        )
+        return Corpus(old, new, self.references[:size], self.tokenised_references[:size], self.source)
 
     @property
     def change(self) -> float:

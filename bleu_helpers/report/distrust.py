@@ -7,7 +7,7 @@ from itertools import accumulate
 
 import numpy as np
 
-from bleu_helpers.report.corpus import Corpus, Output, Record, bleu_of_row, count, tokeniser
+from bleu_helpers.report.corpus import MAX_SEGMENTS, Corpus, Output, Record, bleu_of_row, count, tokeniser
 
 MAX_OFFSET, SEARCHED = 3, 5_000
 """Shifted lines are looked for at offsets up to this one, in this many lines."""
@@ -24,14 +24,16 @@ _PUNCTUATION, _SPACED = re.compile(r"[,.?!]"), re.compile(r" [,.?!]")
 def doubts(corpus: Corpus, tokenisation: str) -> list[Record]:
     """List every reason to distrust the comparison, the most serious ones first, with the lines concerned."""
     found = [one for output in (corpus.old, corpus.new) for one in shifted(output, corpus.tokenised_references)]
-    rest = _change(corpus, str.lower, of_tokens=True)
-    if _explains(rest, corpus.change):
+    some = corpus.beginning(MAX_SEGMENTS)
+    rest = _change(some, str.lower, of_tokens=True)
+    if _explains(rest, some.change):
         pairs = zip(corpus.old.texts, corpus.new.texts, strict=True)
-        found += _named("case", "", (old != new and old.lower() == new.lower() for old, new in pairs), rest=rest)
+        in_case = (old != new and old.lower() == new.lower() for old, new in pairs)
+        found += _named("case", "", in_case, change=some.change, rest=rest)
     if tokenisation in ("13a", "none"):
-        rest = _change(corpus, tokeniser({"13a": "none", "none": "13a"}[tokenisation]))
-        if _explains(rest, corpus.change) or _explains(corpus.change, rest):
-            found.append({"kind": "tokenisation", "rest": rest})
+        rest = _change(some, tokeniser({"13a": "none", "none": "13a"}[tokenisation]))
+        if _explains(rest, some.change) or _explains(some.change, rest):
+            found.append({"kind": "tokenisation", "change": some.change, "rest": rest})
     punctuated = [text for texts in corpus.references for text in texts if _PUNCTUATION.search(text)]
     if 2 * sum(bool(_SPACED.search(text)) for text in punctuated) > len(punctuated) and tokenisation != "none":
         found.append({"kind": "tokenised references"})

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from bleu_helpers.lessons.counting import Ngram
-from bleu_helpers.report.corpus import Corpus, Record
+from bleu_helpers.report.corpus import MAX_SEGMENTS, Corpus, Record
 
-SHOWN, MAX_SEGMENTS = 10, 20_000
-"""How many phrases are listed on either side, and how many segments are counted at most, because it takes memory."""
+SHOWN = 10
+"""How many phrases are listed on either side."""
 
 BUCKETS = (1, 2, 5, 10, 100)
 """The lowest frequency in each bucket of words."""
@@ -31,22 +31,26 @@ def moved_phrases(corpus: Corpus) -> Phrases:
     wanted: Counter[Ngram] = Counter()
     old: Counter[Ngram] = Counter()
     new: Counter[Ngram] = Counter()
-    lost: dict[Ngram, int] = {}
-    gained: dict[Ngram, int] = {}
+    first: dict[bool, dict[Ngram, int]] = {True: {}, False: {}}  # where an n-gram was first gained, and first lost
     for place, references in enumerate(corpus.tokenised_references[:MAX_SEGMENTS]):
-        maximum: Counter[Ngram] = Counter()
-        for reference in references:
-            maximum |= Counter(_ngrams(reference))
-        wanted.update({ngram: count for ngram, count in maximum.items() if len(ngram) == 1})
-        before, after = (Counter(_ngrams(output.tokenised[place])) & maximum for output in (corpus.old, corpus.new))
-        old.update(before)
-        new.update(after)
-        for first, ngrams in ((lost, before - after), (gained, after - before)):
-            for ngram in ngrams:
-                first.setdefault(ngram, place)
+        maximum, *others = (Counter(_ngrams(reference)) for reference in references)
+        for other in others:
+            for ngram, count in other.items():
+                if count > maximum[ngram]:
+                    maximum[ngram] = count
+        before, after = (Counter(_ngrams(output.tokenised[place])) for output in (corpus.old, corpus.new))
+        for ngram, count in maximum.items():
+            if len(ngram) == 1:
+                wanted[ngram] += count
+            if ngram in before or ngram in after:
+                of_old, of_new = min(before[ngram], count), min(after[ngram], count)
+                old[ngram] += of_old
+                new[ngram] += of_new
+                if of_old != of_new:
+                    first[of_new > of_old].setdefault(ngram, place)
     return Phrases(
-        _listed(corpus, lost, old, new, old - new),
-        _listed(corpus, gained, old, new, new - old),
+        _listed(corpus, first[False], old, new, old - new),
+        _listed(corpus, first[True], old, new, new - old),
         _by_frequency(wanted, old, new),
         min(len(corpus.references), MAX_SEGMENTS),
     )
