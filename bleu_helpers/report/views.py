@@ -24,13 +24,7 @@ MAX_BARS = 1_000
 _UP, _DOWN, _INK = "#010203", "#010204", "#000000"
 """The colours of gains, of losses, and of axes while a picture is drawn; the page has its own, for light and dark."""
 
-_LOOK: dict[Any, Any] = {
-    "svg.hashsalt": "report",
-    "svg.fonttype": "none",
-    "savefig.transparent": True,
-    "axes.spines.top": False,
-    "axes.spines.right": False,
-}
+_LOOK: dict[Any, Any] = {"svg.hashsalt": "report", "svg.fonttype": "none", "savefig.transparent": True}
 """The settings of matplotlib that differ from its own: a picture has the same text every time, and no background."""
 
 
@@ -117,6 +111,7 @@ def _picture(effects: Sequence[float]) -> Markup:
             axes.stairs([most(0, *some) for some in bars], edges, fill=True, color=colour, linewidth=0.8)
         axes.axhline(0, color=_INK, linewidth=0.8)
         axes.locator_params(axis="x", integer=True)
+        axes.spines[["top", "right"]].set_visible(False)
         axes.set(xlabel="line of the files", ylabel="effect in BLEU points")
         figure.savefig(file, format="svg", metadata={"Date": None, "Creator": None})
     svg = file.getvalue()
