@@ -70,7 +70,8 @@ def _listed(
     An n-gram is left out if one that is longer by a word accounts for at least half of its count.
     """
     parts = {part for ngram in net for part in (ngram[1:], ngram[:-1]) if 2 * net[ngram] >= net[part]}
-    kept = sorted(net.keys() - parts, key=lambda ngram: (-net[ngram], -len(ngram), first[ngram]))
+    kept = [ngram for ngram in net if ngram not in parts]  # in the order of the text
+    kept.sort(key=lambda ngram: (-net[ngram], -len(ngram)))
     phrases = []
     for ngram in kept[:SHOWN]:
         place = first[ngram]
