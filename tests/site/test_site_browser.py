@@ -114,11 +114,11 @@ def test_the_pictures_keep_their_words(site):
         assert {" ".join(html.unescape(one).split()) for one in shown} == {" ".join(one.split()) for one in words}
 
 
-def test_the_pictures_are_those_of_the_lessons(site):
+def test_the_pictures_are_those_of_the_lessons_and_of_the_report(site):
     cells = [cell for path in NOTEBOOKS for cell in code_cells(load(path)) if not moves(cell)]
     outputs = [output for cell in cells for output in cell["outputs"]]
     saved = [output["data"]["image/png"] for output in outputs if "image/png" in output.get("data", {})]
-    wanted = {base64.b64decode("".join(png)) for png in saved}
+    wanted = {base64.b64decode("".join(png)) for png in saved} | {(ROOT / "docs" / "report.png").read_bytes()}
     assert {path.read_bytes() for path in (site / "_images").glob("*.png")} == wanted
 
 
