@@ -9,6 +9,7 @@ from typing import NamedTuple
 from bleu_helpers.corpora.small_test_set import read_test_set
 
 TYPES = 50_000
+"""The number of different words in a drawn corpus, about as many as in a newspaper."""
 
 
 class Corpus(NamedTuple):

@@ -38,7 +38,8 @@ MIN_ORDINARY = 8
 """At least this many ordinary inputs are needed to name a mistake."""
 
 _MAX_WRONG_SAMPLED = 20
-"""About this many wrong results are sampled to find which mistakes may be part of a pair."""
+"""About this many wrong results are sampled to find which mistakes may be part of a pair. Every mistake is called for
+each of them, and the largest task of the course has about 400 mistakes."""
 
 _MIN_INPUTS_FOR_SEVERAL = 40
 """Several mistakes are looked for on at least this many inputs: on fewer, too many mistakes do the same."""
@@ -47,17 +48,19 @@ _MIN_DIFFERENT_RESULTS = 3
 """With fewer different wrong results, too many mistakes could be the cause."""
 
 _MAX_PAIRS_TRIED = 2_000
-"""At most this many pairs of mistakes are run on the inputs."""
+"""At most this many pairs of mistakes are run on the inputs. 400 mistakes have 80,000 pairs, but those that explain
+the most are tried first, so the right one is usually among them."""
 
 _MAX_PAIRS_COMPARED = 250
-"""If no pair explains everything, this many are compared by how much of the sample they explain."""
+"""If no pair explains everything, this many are compared by how much of the sample they explain. Each takes a call for
+every result in the sample, so all of them together take 5,000 calls."""
 
 _MAX_PAIRS_EXTENDED = 6
-"""This many of the nearest pairs are tried with a third mistake."""
+"""This many of the nearest pairs are tried with a third mistake. Each of them is run with every mistake of the task."""
 
 MAX_CALLS = 30_000
-"""All searches of one check for several mistakes end after this many calls of our functions. They do not use a clock,
-so that the verdict is the same on every machine."""
+"""All searches of one check for several mistakes end after this many calls of our functions, which take a few seconds.
+They do not use a clock, so that the verdict is the same on every machine."""
 
 
 @dataclass

@@ -36,15 +36,18 @@ from exercise_checker.guard import Guard, quiet
 from exercise_checker.messages import say, translated
 from exercise_checker.outcomes import NO_END, Outcome, agree, close, nearly, outcome_of
 
-_REPEATED = 5
-"""How many calls are repeated, to see whether the function remembers something."""
+_MAX_REPEATED = 5
+"""At most this many calls with right results, and as many with wrong ones, are repeated to see whether the function
+remembers something. If it does, the first few calls usually show it."""
 
 
-_LARGE = 20
-"""Results that are at least this many times as large as the right ones may be percentages."""
+_PERCENT_RATIO = 20
+"""If the largest result is more than this many times as large as the largest right one, the results may be percentages.
+This is below 100, because another mistake may make the results smaller."""
 
-ENOUGH_DRAWN = 40
-"""A slow function is tried on at least this many drawn inputs, in addition to all the chosen ones."""
+MIN_DRAWN = 40
+"""A slow function is tried on at least this many drawn inputs, in addition to all the chosen ones, because the search
+for several mistakes needs as many."""
 
 
 _NO_RESULT = {
@@ -112,7 +115,7 @@ def _first_trouble(examination: Examination) -> Verdict | None:
     task, guard, rows, without_end = examination.task, examination.guard, examination.rows, False
     for case in examination.cases:
         is_slow = guard.half_spent or (examination.slow and examination.wrong())
-        if is_slow and len(rows) >= len(task.probes) + ENOUGH_DRAWN:
+        if is_slow and len(rows) >= len(task.probes) + MIN_DRAWN:
             return None
         if examination.too_slow and not all(map(Row.is_right, ordinary(task, rows))):
             return None
@@ -184,7 +187,7 @@ def _from_results(examination: Examination) -> Verdict:
     wrong = examination.wrong()
     if not wrong:
         return verdict_of(task, Finding.CORRECT)
-    again = wrong[:1] if examination.too_slow else [*rows[:_REPEATED], *wrong[:_REPEATED]]
+    again = wrong[:1] if examination.too_slow else [*rows[:_MAX_REPEATED], *wrong[:_MAX_REPEATED]]
     if not all(_same_again(examination, row) for row in again):
         return verdict_of(task, Finding.REMEMBERS)
     if not task.asks_for_corners:
@@ -238,7 +241,8 @@ def _named_beside_percentages(examination: Examination) -> Verdict | None:
     """Find the known mistake of a function that also multiplies by 100."""
     task, rows = examination.task, examination.rows
     numbers = [row for row in rows if row.outcome.kind == row.right.kind == "number"]
-    if not numbers or max(row.outcome.value for row in numbers) <= _LARGE * max(row.right.value for row in numbers):
+    largest_right = max((row.right.value for row in numbers), default=0.0)
+    if not any(row.outcome.value > _PERCENT_RATIO * largest_right for row in numbers):
         return None
     shares = [
         row._replace(outcome=Outcome("number", row.outcome.value / 100)) if row.outcome.kind == "number" else row

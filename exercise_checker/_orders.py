@@ -14,8 +14,9 @@ from exercise_checker._verdict_text import arguments_swapped, known_mistake
 from exercise_checker._verdicts import Verdict
 from exercise_checker.outcomes import UNHASHABLE, agree, outcome_of
 
-_LONGER = 20
-"""At most this many inputs are tried with longer words."""
+_MAX_LENGTHENED = 20
+"""On at most this many inputs, another argument or longer words are tried, to see whether the function looks at them.
+Each input is another call of the learner's function."""
 
 
 def in_another_order(examination: Examination, others: list[Examination]) -> Verdict | None:
@@ -80,7 +81,7 @@ def _works_with_words(other: Examination) -> bool:
 
 def _looks_at(examination: Examination, place: int) -> bool:
     """Whether another argument at this position leads to another result."""
-    rows = _telling(examination.task, examination.rows)[:_LONGER]
+    rows = _telling(examination.task, examination.rows)[:_MAX_LENGTHENED]
     for row, another in pairwise(rows):
         outcome = examination.ask((*row.arguments[:place], another.arguments[place], *row.arguments[place + 1 :]))
         if outcome.kind != "error" and not agree(outcome, row.outcome):
@@ -89,7 +90,7 @@ def _looks_at(examination: Examination, place: int) -> bool:
 
 
 def _sees_letters(examination: Examination) -> bool:
-    rows = _telling(examination.task, examination.rows)[:_LONGER]
+    rows = _telling(examination.task, examination.rows)[:_MAX_LENGTHENED]
     return any(not agree(examination.ask(tuple(map(_longer, row.arguments))), row.outcome) for row in rows)
 
 

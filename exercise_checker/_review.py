@@ -14,11 +14,13 @@ from exercise_checker._tasks import PUBLIC_SEED, Case, Task, inputs_of
 from exercise_checker.messages import say
 from exercise_checker.outcomes import agree
 
-MOST_PAIRS = 500
-"""At most this many pairs of mistakes are tried. They are spread evenly over all pairs."""
+_MAX_PAIRS = 500
+"""At most this many pairs of mistakes are tried, because a task with 400 mistakes has 80,000 pairs. They are spread
+evenly over all pairs."""
 
-_FRESH = 1500
-"""This many further inputs decide whether two functions that a check cannot tell apart are really the same."""
+_FRESH_INPUTS = 1500
+"""This many further inputs, several times as many as in a check, decide whether two functions that a check cannot tell
+apart are really the same."""
 
 _UNSAID = frozenset(
     "a an are at by for in input instead is it of on place s than that the to which with word words".split()
@@ -83,7 +85,7 @@ def _every(task: Task) -> Iterator[tuple[tuple[str, ...], Function]]:
     """Yield each mistake, and some of the pairs, with the names that describe them."""
     yield from (((mistake.name,), mistake.function) for mistake in task.mistakes)
     pairs = [pair for pair in combinations(task.mistakes, 2) if pair[0].name != pair[1].name]
-    for first, second in pairs[:: len(pairs) // MOST_PAIRS + 1]:
+    for first, second in pairs[:: len(pairs) // _MAX_PAIRS + 1]:
         for function in islice(task.with_all((first, second)), 1):
             yield (first.name, second.name), function
 
@@ -127,7 +129,7 @@ def _same(task: Task, function: Function, other: Function, *cases: Case) -> bool
 
 @cache
 def _fresh(task: Task) -> tuple[Case, ...]:
-    return inputs_of(replace(task, drawn=_FRESH), "fresh")
+    return inputs_of(replace(task, drawn=_FRESH_INPUTS), "fresh")
 
 
 def _by_luck(task: Task, cases: tuple[Case, ...]) -> Iterator[ReviewFinding]:

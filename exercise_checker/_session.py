@@ -19,8 +19,9 @@ from exercise_checker.messages import say, translated
 VERDICT = "exercise_checker"
 """The key in the metadata of an output that tells programs which task was checked, and whether it is solved."""
 
-TRIES_TO_A_HINT = 3
-TRIES_TO_A_NEIGHBOUR = 5
+TRIES_TO_A_HINT, TRIES_TO_A_NEIGHBOUR = 3, 5
+"""After this many different wrong functions, a check gives the hint, and the smaller task of the same kind. Both come
+late, so that a learner thinks about the example and the question first."""
 
 _ASK_FOR_THE_IDEA = (
     "To read the idea of the solution step by step, run this check again without changing your function."

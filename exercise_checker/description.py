@@ -24,7 +24,7 @@ MAX_ITEMS = 10_000
 MAX_LENGTH = 100_000
 """A string may have at most this many characters, and an integer about this many digits."""
 
-LONGEST = 400
+MAX_SHOWN = 400
 """A result or an error is shown with at most this many characters: no message of ours is longer."""
 
 _SHOWN_BITS = 2_000
@@ -102,7 +102,7 @@ _ITEMS: dict[Any, Callable[[Any], Any]] = {
 _BASES = (*_COPIES, *_ITEMS)
 _EXACT = {id(base): base for base in _BASES}  # a learner's class can do anything when it is compared or hashed
 _AS_THEY_ARE = frozenset(map(id, (type(None), type(...), type(NotImplemented))))
-_SMALL = 2**1000
+_FIRST_LARGE = 2**1000  # a float can represent integers up to about 2**1024
 _WORD, _KEYS, _COUNT = frozenset([id(str)]), frozenset([id(str), id(tuple)]), frozenset([id(int)])
 
 
@@ -117,7 +117,7 @@ def _counts_ngrams(value: Any) -> bool:
         return False
     words = [*islice(chain.from_iterable(keys), MAX_ITEMS)]
     is_short = len(words) < MAX_ITEMS and _WORD.issuperset(_types(words)) and sum(map(len, words)) < MAX_LENGTH
-    return is_short and max(map(abs, counts), default=0) < _SMALL
+    return is_short and max(map(abs, counts), default=0) < _FIRST_LARGE
 
 
 def describe(value: Any, ask: Ask = directly) -> Any:
@@ -143,7 +143,7 @@ def describe(value: Any, ask: Ask = directly) -> Any:
         kind = type(value)
         if kind is float:
             return value + 0.0
-        if (kind is str and len(value) <= MAX_LENGTH) or (kind is int and -_SMALL < value < _SMALL):
+        if (kind is str and len(value) <= MAX_LENGTH) or (kind is int and -_FIRST_LARGE < value < _FIRST_LARGE):
             return value
         base: Any = _EXACT.get(id(kind)) or next((base for base in _BASES if issubclass(kind, base)), None)
         if base in _COPIES:
@@ -186,7 +186,7 @@ def describe(value: Any, ask: Ask = directly) -> Any:
             written = re.sub("0x[0-9a-fA-F]+", "0x...", str.__str__(ask(repr, value)))
         except Unreadable:
             written = f"<{name} object>"
-        return renamed(name, Opaque)(_cut(printable(" ".join(written[: 2 * LONGEST].split()))), written)
+        return renamed(name, Opaque)(_cut(printable(" ".join(written[: 2 * MAX_SHOWN].split()))), written)
 
     try:
         return plain(value)
@@ -252,7 +252,7 @@ def describe_error(error: BaseException, ask: Ask = directly) -> Raised:
         message = str.__str__(ask(str, error)).partition("\n")[0]
     except Unreadable:
         message = ""
-    shown = re.sub("0x[0-9a-fA-F]+", "0x...", message[: 2 * LONGEST])
+    shown = re.sub("0x[0-9a-fA-F]+", "0x...", message[: 2 * MAX_SHOWN])
     return Raised(name_of(error), _cut(printable(shown)).rstrip("."))
 
 
@@ -275,13 +275,13 @@ def show(value: Any, digits: int = 6) -> str:
     "[(0.333333, True), {'b': 1.0, 'a': 0.5}, {1, 2}]"
     """
     is_an_ngram = type(value) is tuple and _WORD.issuperset(_types(value))
-    return _cut(repr(value[:LONGEST]) if is_an_ngram else _show(value, digits))
+    return _cut(repr(value[:MAX_SHOWN]) if is_an_ngram else _show(value, digits))
 
 
 def _show(value: Any, digits: int) -> str:
     """Write a description, or the beginning of a long one, because no more of it is shown."""
     if isinstance(value, str | bytes):
-        return repr(value[: LONGEST + 1])
+        return repr(value[: MAX_SHOWN + 1])
     if hasattr(value, "text"):
         return str(value.text)
     if isinstance(value, float):
@@ -290,10 +290,10 @@ def _show(value: Any, digits: int) -> str:
     if isinstance(value, int):
         return show_number(value)
     if isinstance(value, dict):
-        pairs = islice(value.items(), LONGEST)
+        pairs = islice(value.items(), MAX_SHOWN)
         return "{" + ", ".join(f"{_show(key, digits)}: {_show(item, digits)}" for key, item in pairs) + "}"
     if isinstance(value, list | tuple):
-        items = ", ".join([_show(item, digits) for item in islice(value, LONGEST)])
+        items = ", ".join([_show(item, digits) for item in islice(value, MAX_SHOWN)])
         return f"[{items}]" if isinstance(value, list) else f"({items}{',' if len(value) == 1 else ''})"
     if isinstance(value, set | frozenset) and value:
         items, name = ", ".join(sorted(_show(item, digits) for item in value)), type(value).__name__
@@ -316,7 +316,7 @@ def _show_whole(number: int) -> str:
 
 
 def _cut(text: str) -> str:
-    begins = text[:LONGEST]
+    begins = text[:MAX_SHOWN]
     return text if text == begins else f"{begins.rpartition(' ')[0] or begins} [...]"
 
 

@@ -72,11 +72,12 @@ def simpler(argument: Any) -> Iterator[Any]:
     elif isinstance(argument, str):
         yield from map("".join, fewer(list(argument)))
     elif isinstance(argument, int):
-        yield from range(1, min(argument, _LOW))
+        yield from range(1, min(argument, _FIRST_NOT_TRIED))
 
 
-_LOW = 10
-"""A whole number below this is simple enough."""
+_FIRST_NOT_TRIED = 10
+"""Only whole numbers below this are tried in place of a larger one. They have a single digit, so they are easy to
+read."""
 
 
 def plainer(plain: Sequence[Item], item: Item) -> Iterator[Item]:

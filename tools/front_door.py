@@ -116,8 +116,8 @@ def files_of_a_report(typed: list[str]) -> list[str]:
     """Make the paths in the arguments absolute, because a command runs in the folder of the repository."""
     pairs = zip(["", *typed[:-1]], typed, strict=True)
     return [
-        str(Path(one).absolute()) if before in ("-o", "--output") or Path(one).exists() else one
-        for before, one in pairs
+        str(Path(word).absolute()) if before in ("-o", "--output") or Path(word).exists() else word
+        for before, word in pairs
     ]
 
 

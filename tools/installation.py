@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-EVERY = 10
+PROGRESS_SECONDS = 10
 """The number of seconds between two lines of progress."""
 
 PROBE_SECONDS = 10
@@ -65,7 +65,7 @@ def telling(how_far: Callable[[], str], say: Callable[[str], None]) -> Iterator[
     start, ended = time.monotonic(), threading.Event()
 
     def tell() -> None:
-        while not ended.wait(EVERY):
+        while not ended.wait(PROGRESS_SECONDS):
             say(f"{how_far()} ({time.monotonic() - start:.0f} s)")
 
     thread = threading.Thread(target=tell, daemon=True)

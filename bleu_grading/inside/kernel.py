@@ -19,7 +19,7 @@ from typing import Any
 from bleu_grading.inside import examiner_proxy
 from bleu_grading.inside.cell_text import plain
 
-MOST_CHARACTERS = 200_000
+MAX_PRINTED = 200_000
 """The maximum number of characters that one cell may print. A longer output would be of no use to a reader."""
 
 CUT = "\n... (more was printed, but it was not kept)\n"
@@ -29,13 +29,13 @@ class Measured:
     """Limits the number of characters that each cell prints to all streams of the kernel together."""
 
     def __init__(self, shell: Any, *streams: Any) -> None:
-        self._left = MOST_CHARACTERS
+        self._left = MAX_PRINTED
         shell.events.register("pre_run_cell", self._next_cell)
         for stream in streams:
             stream.write = partial(self._write, stream.write)
 
     def _next_cell(self, info: Any) -> None:
-        self._left = MOST_CHARACTERS
+        self._left = MAX_PRINTED
 
     def _write(self, write: Callable[[str], Any], text: str) -> int:
         remaining, self._left = self._left, self._left - len(text)

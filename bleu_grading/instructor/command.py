@@ -47,10 +47,11 @@ from bleu_grading.records.grades import (
 from bleu_grading.records.student_records import Record
 from bleu_grading.records.to_look_at import CURES, LEFT_EMPTY, flags, total
 
-LINES = 8
-"""The number of printed lines about one kind of problem. The report file contains all of them."""
+MAX_LINES = 8
+"""The maximum number of printed lines about one kind of problem, so that all kinds fit on a screen. The report file
+contains all lines."""
 
-LONGEST_PATH = 300
+MAX_PATH = 300
 """The number of printed characters of a path, because folders may be nested thousands of levels deep."""
 
 TIMESTAMP = "timestamp.txt"
@@ -327,7 +328,7 @@ def _count(number: int, what: str) -> str:
 def _add_inspected(report: Report, archive: Path, looked_at: dict[Path, Inspection], students: Collection[str]) -> None:
     """Add what preflight found in each file. `students` are the students whose notebooks can be graded."""
     for path, found in looked_at.items():
-        file = printable(str(path.relative_to(archive)))[:LONGEST_PATH]
+        file = printable(str(path.relative_to(archive)))[:MAX_PATH]
         graded = "" if found.student in students else " Not graded."
         report.repaired += [f"{file}: {line}" for line in found.repaired]
         for line in found.open:
@@ -379,5 +380,5 @@ def main(arguments: list[str]) -> int:
     file = course / f"grades-{name}.txt"
     file.write_text("\n".join([*report.lines(name, None), *report.repaired, ""]), encoding="utf-8")
     repairs = f", and {_count(len(report.repaired), 'repair')}" if report.repaired else ""
-    print(*report.lines(name, LINES), f"All of this{repairs}: {file.name}", sep="\n")
+    print(*report.lines(name, MAX_LINES), f"All of this{repairs}: {file.name}", sep="\n")
     return LOOK_AT if report.troubles else 0

@@ -110,7 +110,7 @@ def before_grading(**_: object) -> None:
 
 # After nbgrader has run a notebook.
 
-MOST_CHARACTERS = 1_000_000
+MAX_OUTPUT = 1_000_000
 """The maximum length of all outputs of one cell together. A picture has 20,000 to 200,000 characters."""
 
 
@@ -141,9 +141,9 @@ def hold_to_the_log(notebook: Any, resources: Any) -> tuple[Any, Any]:
             if verdict is None and not any(output["output_type"] == "error" for output in cell["outputs"]):
                 log.write("shown", grade_id=grade_id)
             cell["outputs"] = _outputs(verdict, tests.get(grade_id), cell["execution_count"])
-        elif len(repr(cell["outputs"])) > MOST_CHARACTERS:
+        elif len(repr(cell["outputs"])) > MAX_OUTPUT:
             note = _output("stream", name="stdout", text="(an output of this cell was too long, and was not kept)\n")
-            kept = [output for output in cell["outputs"] if len(repr(output)) <= MOST_CHARACTERS // 100]
+            kept = [output for output in cell["outputs"] if len(repr(output)) <= MAX_OUTPUT // 100]
             cell["outputs"] = [note, *kept[:100]]
     log.write("kept")
     return notebook, resources

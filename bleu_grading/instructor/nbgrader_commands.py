@@ -9,8 +9,9 @@ from pathlib import Path
 
 from bleu_grading.outside.grading_log import LOG, events
 
-ROUNDS = 5
-"""The maximum number of cells in one notebook that may turn out to be impossible to interrupt."""
+MAX_ROUNDS = 5
+"""The maximum number of cells in one notebook that may turn out to be impossible to interrupt. Each of them costs one
+more run of the notebook."""
 
 
 class Stopped(Exception):
@@ -40,7 +41,7 @@ def autograde(course: Path, name: str, left_out: Sequence[str]) -> str:
     A notebook with a cell that could not be interrupted is graded again without that cell.
     """
     output = nbgrader(course, "autograde", name, f"--CourseDirectory.student_id_exclude={','.join(left_out)}").stdout
-    for _ in range(ROUNDS):
+    for _ in range(MAX_ROUNDS):
         for student in unstoppable(course, name):
             output += nbgrader(course, "autograde", name, f"--student={student}").stdout
     return output

@@ -26,16 +26,16 @@ PACKED = (".zip", ".tar", ".tgz", ".gz", ".bz2", ".xz", ".7z", ".rar")
 OF_MACOS = "__MACOSX"
 """A folder that macOS adds to an archive. It contains nothing that the student wrote."""
 
-MOST_FILES = 500
+MAX_FILES = 500
 """The maximum number of files in a submission. nbgrader copies them all, and hangs if there are a few thousand."""
 
-MOST_MEGABYTES = 50
+MAX_MEGABYTES = 50
 """The maximum size of a submission. It is copied three times, and a sandbox has room for 256 MB."""
 
-MOST_CODE = 300_000
+MAX_CODE = 300_000
 """The maximum number of characters in all code cells. People type a few thousand; parsing this many takes seconds."""
 
-MOST_CELLS = 500
+MAX_CELLS = 500
 """The maximum number of cells. Each is compared with each of ours, and nbgrader runs them one by one."""
 
 AGAIN = "Ask the student to open it in Jupyter or Colab, to save it, and to hand it in again"
@@ -93,8 +93,8 @@ def read_notebook(path: Path) -> Notebook:
         Unreadable: the notebook is empty or too large, has no list of cells, or has a damaged cell.
         ValueError: the file is not JSON.
     """
-    if (megabytes := path.stat().st_size / 1e6) > MOST_MEGABYTES:
-        raise Unreadable(f"it has {megabytes:.0f} MB, but the limit is {MOST_MEGABYTES} MB. {SMALLER}")
+    if (megabytes := path.stat().st_size / 1e6) > MAX_MEGABYTES:
+        raise Unreadable(f"it has {megabytes:.0f} MB, but the limit is {MAX_MEGABYTES} MB. {SMALLER}")
     raw = path.read_bytes()
     if not raw.strip(b"\0 \t\r\n"):
         raise Unreadable(f"it is empty. {AGAIN}")
@@ -106,8 +106,8 @@ def read_notebook(path: Path) -> Notebook:
         case _:
             raise Unreadable(f"it is not a notebook, because it has no list of cells. {AGAIN}")
     code = sum(len(cell["source"]) for cell in read if cell["cell_type"] == "code")
-    if len(read) > MOST_CELLS or code > MOST_CODE:
-        most = f"the limit is {MOST_CELLS} cells with {MOST_CODE} characters"
+    if len(read) > MAX_CELLS or code > MAX_CODE:
+        most = f"the limit is {MAX_CELLS} cells with {MAX_CODE} characters"
         raise Unreadable(f"it has {len(read)} cells with {code} characters of code, but {most}. {SMALLER}")
     return {"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": read}
 
@@ -204,8 +204,8 @@ def look_at_all(release: Notebook, name: str, folder: Path, roster: Roster) -> d
     refused = dict[Path, str]()
     for submission, files in submissions.items():
         megabytes = sum(path.lstat().st_size for path in files if path not in others) / 1e6
-        if len(files) > MOST_FILES or megabytes > MOST_MEGABYTES:
-            most = f"the limit is {MOST_FILES} files with {MOST_MEGABYTES} MB"
+        if len(files) > MAX_FILES or megabytes > MAX_MEGABYTES:
+            most = f"the limit is {MAX_FILES} files with {MAX_MEGABYTES} MB"
             refused[submission] = f"it has {len(files)} files with {megabytes:.0f} MB, but {most}. {SMALLER}"
     left_alone = {path for submission in refused for path in submissions[submission]}
     plain = [path for path in plain if path not in left_alone]

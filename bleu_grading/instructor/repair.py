@@ -11,8 +11,9 @@ from dataclasses import dataclass, field
 from bleu_grading.outside.cells import Cell, Notebook, grade_id, grading, is_test, text
 from bleu_grading.records.notebook_code import functions, made, statements
 
-ESSAY = 40
-"""The minimum number of characters of a text in the student's own cell that may be the missing written answer."""
+MIN_ESSAY = 40
+"""The minimum number of characters of a text in the student's own cell that may be the missing written answer. Shorter
+texts are headings and remarks."""
 
 
 @dataclass
@@ -84,7 +85,7 @@ def _answers(model: Cell, cells: list[Cell]) -> list[Cell]:
     if model["cell_type"] == "code":
         wanted = functions(text(model))
         return [cell for cell in cells if cell["cell_type"] == "code" and wanted and wanted <= made(text(cell))]
-    long = [cell for cell in cells if len(text(cell)) >= ESSAY]
+    long = [cell for cell in cells if len(text(cell)) >= MIN_ESSAY]
     return [cell for cell in long if cell["cell_type"] != "code" or not (statements(text(cell)) or made(text(cell)))]
 
 

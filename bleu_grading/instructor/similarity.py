@@ -17,16 +17,16 @@ from itertools import combinations
 from pathlib import Path
 from typing import NamedTuple
 
-from bleu_grading.instructor.preflight import MOST_CODE, Unreadable, notebooks, read_notebook, why
+from bleu_grading.instructor.preflight import MAX_CODE, Unreadable, notebooks, read_notebook, why
 from bleu_grading.outside.cells import Notebook, grading, text
 from bleu_grading.outside.submitted_files import checked_path, printable, within
 from bleu_grading.records.feedback_page import HEAD, STYLE
 from bleu_grading.records.notebook_code import quoted
 
-SHOWN_FROM = 0.5
+MIN_SIMILARITY = 0.5
 """The lowest similarity that is shown. Even independently written short functions can be this similar."""
 
-NOISE = 25
+IGNORED_LENGTH = 25
 """The length below which copydetect ignores equal pieces of code, because they may be due to chance.
 
 All pieces of this length are compared. By default, copydetect chooses some of them by Python's hashes of strings, which
@@ -40,8 +40,8 @@ class Pair(NamedTuple):
     """Two notebooks and their similarity: the larger of the two shares of code that the other one also has (0 to 1)."""
 
     likeness: float
-    one: str
-    other: str
+    first: str
+    second: str
 
 
 def own_code(notebook: Notebook, folder: Path | None = None, handed_out: frozenset[str] = frozenset()) -> str:
@@ -54,8 +54,8 @@ def own_code(notebook: Notebook, folder: Path | None = None, handed_out: frozens
     """
     cells = [text(cell) for cell in notebook["cells"] if cell["cell_type"] == "code" and not grading(cell).get("grade")]
     files = [path for path in within(folder)[0] if path.suffix == ".py"] if folder else []
-    if sum(path.stat().st_size for path in files) > MOST_CODE:
-        raise Unreadable(f"the files next to it have more than {MOST_CODE} characters of code")
+    if sum(path.stat().st_size for path in files) > MAX_CODE:
+        raise Unreadable(f"the files next to it have more than {MAX_CODE} characters of code")
     parts = [*(src for src in cells if src not in handed_out), *(path.read_text("utf-8", "replace") for path in files)]
     parts += [code for part in parts for code in quoted(part)]  # `exec` runs these; as strings they would be one token
     return "\n\n".join(re.sub(r"(?m)^\s*[%!].*$", "", code) for code in parts)
@@ -77,15 +77,15 @@ def pairs(codes: Mapping[str, str], handed_out: str = "") -> list[Pair]:
     from copydetect import CodeFingerprint, compare_files  # imported here because only instructors have it
 
     def fingerprint(code: str, known: Sequence[int] = ()) -> CodeFingerprint:
-        return CodeFingerprint("a.py", NOISE, 1, boilerplate=[*known], fp=io.StringIO(code))
+        return CodeFingerprint("a.py", IGNORED_LENGTH, 1, boilerplate=[*known], fp=io.StringIO(code))
 
     known = [*fingerprint(handed_out).hashes]
     prints = {name: fingerprint(code, known) for name, code in codes.items() if code.strip()}
     found = [
-        Pair(min(1.0, float(max(compare_files(prints[one], prints[other])[1]))), one, other)
-        for one, other in combinations(sorted(prints), 2)
+        Pair(min(1.0, float(max(compare_files(prints[first], prints[second])[1]))), first, second)
+        for first, second in combinations(sorted(prints), 2)
     ]
-    return sorted((pair for pair in found if pair.likeness >= SHOWN_FROM), reverse=True)
+    return sorted((pair for pair in found if pair.likeness >= MIN_SIMILARITY), reverse=True)
 
 
 def same_essays(essays: Mapping[str, Mapping[str, str]]) -> Iterator[str]:
@@ -108,9 +108,9 @@ def pairs_page(found: Sequence[Pair], codes: Mapping[str, str], essays: Sequence
     if essays:
         parts.append("<h2>Written answers that are the same word by word</h2>")
         parts += [f"<p>{html.escape(line)}</p>" for line in essays]
-    for likeness, one, other in found:
-        parts.append(f"<h2>{likeness:.2f}: {html.escape(one)} and {html.escape(other)}</h2>\n<table><tr>")
-        parts += [f"<td><pre>{html.escape(codes[name])}</pre></td>" for name in (one, other)]
+    for likeness, first, second in found:
+        parts.append(f"<h2>{likeness:.2f}: {html.escape(first)} and {html.escape(second)}</h2>\n<table><tr>")
+        parts += [f"<td><pre>{html.escape(codes[name])}</pre></td>" for name in (first, second)]
         parts.append("</tr></table>")
     return "\n".join([*parts, "</body>", "</html>", ""])
 
@@ -137,6 +137,6 @@ def main(release: Path, submissions: Sequence[Path]) -> int:
     found, same = pairs(codes, own_code(handed_out)), [*same_essays(essays)]
     file = Path(f"similar-{release.stem}.html")
     file.write_text(pairs_page(found, codes, same), encoding="utf-8")
-    alike = f"{len(found)} pairs of code with a similarity of {SHOWN_FROM} or more"
+    alike = f"{len(found)} pairs of code with a similarity of {MIN_SIMILARITY} or more"
     print(f"{len(codes)} notebooks compared: {alike}, {len(same)} groups of equal essays. Read {file}.")
     return 0

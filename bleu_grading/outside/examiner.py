@@ -28,7 +28,7 @@ from bleu_grading.outside.digests import digests, outdated
 from bleu_grading.outside.grading_log import NOT_A_TEST, NOT_TWICE, LeftOut, Log, course_folder
 from bleu_grading.outside.hidden_tests import HiddenTest, before, read_tests, right_result
 from bleu_grading.outside.points_and_feedback import feedback_text, inputs_only, points_for
-from bleu_grading.outside.sandbox import ALONE, SOCKETS, Limits, descendants, watch
+from bleu_grading.outside.sandbox import ORPHANED, SOCKETS, Limits, descendants, watch
 from bleu_grading.outside.seed_and_answers import (
     ANSWERS_VARIABLE,
     SEED_VARIABLE,
@@ -40,14 +40,14 @@ from bleu_grading.outside.student_function import Gone, StudentFunction, way_of
 from bleu_helpers.checks._tasks import TASKS
 from exercise_checker import Finding, Status, Task, Verdict, Way, examine
 
-LONGEST = 10_000_000
+MAX_MESSAGE = 10_000_000
 """The maximum number of characters in a message, because a student's process could send an endless one."""
 
 SOCKETS_PREFIX = "bleu-sandbox-"
 """The prefix of the folder that each kernel makes for its sockets, and removes at the end."""
 
-LONGEST_SOURCE = 60
-"""The maximum number of characters quoted from a cell's first line."""
+MAX_SOURCE = 60
+"""The maximum number of characters quoted from a cell's first line, so that a line of the log stays readable."""
 
 ENDLESS: Message = {"ended": "endless"}
 
@@ -114,7 +114,7 @@ class Examiner:
             grade_id = self._test_that_asks((task.name, points, shares))
             self._refuse_disclosed(task)
         except (ValueError, TypeError, KeyError, AttributeError) as problem:
-            self._log.write("refused", task=str(request["grade"])[:LONGEST_SOURCE], why=str(problem))
+            self._log.write("refused", task=str(request["grade"])[:MAX_SOURCE], why=str(problem))
             self._say({"number": number, "refused": str(problem)})
             return
         self._tests_asked.add(grade_id)
@@ -224,12 +224,12 @@ class Examiner:
 
     def _read_message(self) -> Message | None:
         """Return the next message, or None at the end. Lines that are not messages are skipped."""
-        while line := self._read.readline(LONGEST):
+        while line := self._read.readline(MAX_MESSAGE):
             with contextlib.suppress(ValueError, RecursionError):
                 message = json.loads(line)
                 if isinstance(message, dict) and "cell" in message:
                     self._cell = str(message["cell"])
-                    source = str(message.get("source"))[:LONGEST_SOURCE]
+                    source = str(message.get("source"))[:MAX_SOURCE]
                     self.place = {"cell": str(message["cell"])[:64], "source": source} if message["cell"] else {}
                 elif isinstance(message, dict):
                     return message
@@ -315,7 +315,7 @@ def _run(connection: Mapping[str, Any], sockets: Path, limits: Limits) -> int:
         _end(process.pid)
 
     def stop(why: str, **more: Any) -> None:
-        if why != ALONE:  # the notebook did not cause this
+        if why != ORPHANED:  # the notebook did not cause this
             log.write("stopped", why=why, **more)
         end()
 

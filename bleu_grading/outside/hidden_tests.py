@@ -20,7 +20,7 @@ from bleu_grading.outside.points_and_feedback import refuse_shares
 from bleu_grading.outside.seed_and_answers import find_answers, find_task
 from exercise_checker.guard import Guard
 
-LONGEST_QUESTION = 100_000
+MAX_QUESTION = 100_000
 """The maximum length of a substitute's arguments. Our inputs are shorter: longer ones only keep the examiner busy."""
 
 
@@ -131,7 +131,7 @@ def right_result(question: Message, allowed: Collection[str]) -> Message:
     name = question.get("earlier")
     if name not in allowed:
         return {"error": "RuntimeError", "message": "there is no such part, or not now"}
-    if len(json.dumps(question)) > LONGEST_QUESTION:
+    if len(json.dumps(question)) > MAX_QUESTION:
         return {"error": "ValueError", "message": "the arguments are too long"}
     try:
         arguments = [decode(argument) for argument in question["arguments"]]

@@ -35,7 +35,7 @@ NOT_PROTECTED = (
 WORK = "/submission"
 """The folder in the sandbox with a copy of the student's files. The code can write only here."""
 
-LONGEST_PROBLEM = 1000
+MAX_PROBLEM = 1000
 """The number of characters quoted from the error of a sandbox. docker prints the reason first, then its help."""
 
 SOCKETS = "/sockets"
@@ -132,7 +132,7 @@ def _does_not_start(wanted: str) -> str:
             return str(problem)
     if done.stdout.strip() == "hidden":
         return ""
-    return " ".join(done.stderr.split())[:LONGEST_PROBLEM] or f"exit code {done.returncode}"
+    return " ".join(done.stderr.split())[:MAX_PROBLEM] or f"exit code {done.returncode}"
 
 
 def stop(line: Sequence[str]) -> None:
@@ -223,9 +223,11 @@ _COMMANDS = {
 SOCKETS_FILES, SOCKETS_BYTES = 100, 2**20
 """The limits for the folder of the sockets. A kernel has five sockets there, and the connection file."""
 
-EVERY_SECONDS = 0.1
+WATCH_SECONDS = 0.1
+"""The time between two measurements of a sandbox: long enough to cost little, and short enough to stop a sandbox soon
+after it exceeds a limit."""
 
-ALONE = "nobody who waits for it"
+ORPHANED = "nobody who waits for it"
 
 
 def watch(
@@ -246,11 +248,11 @@ def watch(
             sandbox must end too.
     """
     while process.poll() is None:
-        why = too_much(process.pid, sockets, limits) if os.getppid() == parent else ALONE
+        why = too_much(process.pid, sockets, limits) if os.getppid() == parent else ORPHANED
         if why:
             stop(why)
             return
-        time.sleep(EVERY_SECONDS)
+        time.sleep(WATCH_SECONDS)
 
 
 def descendants(pid: int) -> list[int]:

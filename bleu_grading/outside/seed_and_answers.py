@@ -15,7 +15,8 @@ SEED_VARIABLE = "BLEU_SEED_FILE"
 """Contains the path of the file with the seed. The default is SEED_FILE in the home folder."""
 
 SEED_FILE = ".bleu_grading_seed"
-SHORTEST_SEED = 16
+MIN_SEED = 16
+"""The minimum number of characters in a seed, so that it cannot be guessed by trying. MAKE_A_SEED makes one of 32."""
 
 ANSWERS_VARIABLE = "BLEU_ANSWERS_FILE"
 """Contains the path of the file of answers, a Python file whose TASKS are the tasks of the problem sets."""
@@ -48,8 +49,8 @@ def read_seed() -> str:
             f"the seed is in a git repository, where it can leak. Move it, and set {SEED_VARIABLE} to the file."
         )
     seed = path.read_text(encoding="utf-8").strip()
-    if len(seed) < SHORTEST_SEED:
-        raise ValueError(f"the seed has fewer than {SHORTEST_SEED} characters. To make another one: {MAKE_A_SEED}")
+    if len(seed) < MIN_SEED:
+        raise ValueError(f"the seed has fewer than {MIN_SEED} characters. To make another one: {MAKE_A_SEED}")
     return seed
 
 

@@ -14,8 +14,9 @@ from exercise_checker import Way
 from exercise_checker.description import Raised, describe
 from exercise_checker.guard import MAX_SECONDS, CodeLine, Run
 
-AGAIN = 5
-"""The number of inputs on which the function is called again at the end."""
+MAX_REPEATED = 5
+"""The number of inputs on which the function is called again at the end, to see whether it answers otherwise. The calls
+use up the student's time, so they are few."""
 
 
 class Gone(Exception):
@@ -41,7 +42,7 @@ class StudentFunction:
         encoded_names = {name: encode(value) for name, value in (names or {}).items()}
         question = {"arguments": [encode(argument) for argument in arguments], "names": encoded_names}
         answer = self._ask(question)
-        if len(self._first) < AGAIN:
+        if len(self._first) < MAX_REPEATED:
             self._first.append((question, _essence(answer)))
         self.calls_ours = self.calls_ours or str(answer.get("ours") or "")[:200]
         return run_of(answer)

@@ -21,6 +21,7 @@ from bleu_grading.outside.grading_log import course_folder
 from bleu_grading.outside.seed_and_answers import read_seed
 from bleu_grading.records.grades import GRADEBOOK, scores_of
 from bleu_grading.records.student_records import Graded, fold
+from exercise_checker.messages import say
 
 INPUTS_VARIABLE = "BLEU_SHOW_INPUTS_FROM"
 """Contains the day from which pages show the smallest failing input, such as 2027-01-31. By default, they never do."""
@@ -169,9 +170,13 @@ def before_feedback(assignment: str, **_: object) -> None:
     cells = (score for of in scores_of(course_folder() / GRADEBOOK, assignment).values() for score in of.values())
     number = sum(score.waits for score in cells)
     if number:
+        waiting = say(
+            "{n} written answer is waiting for a person, and the points of this student will change.",
+            "{n} written answers are waiting for a person, and the points of these students will change.",
+            number,
+        )
         print(
-            f"{assignment}: {number} written {'answer is' if number == 1 else 'answers are'} waiting for a person, and "
-            f"the points of these students will change. To grade them: fill in written-{assignment}.csv, then python "
-            f"-m bleu_grading grade {assignment}, then nbgrader generate_feedback with --force.",
+            f"{assignment}: {waiting} To grade them: fill in written-{assignment}.csv, then python -m bleu_grading "
+            f"grade {assignment}, then nbgrader generate_feedback with --force.",
             file=sys.stderr,
         )

@@ -27,7 +27,7 @@ RECORDS = "records"
 NOT_THERE = re.compile(r"stop(s|ped) with (FileNotFoundError|ImportError|ModuleNotFoundError)")
 """Matches a sentence about a function or a cell whose file or module is missing here; the student may have it."""
 
-LONGEST_LOSS = 400
+MAX_LOSS = 400
 """The maximum number of characters in a sentence about a loss, because a student can choose very long names."""
 
 
@@ -138,7 +138,7 @@ def _graded(test: HiddenTest, run: Sequence[Event], cells: Sequence[Any], functi
         result.said = without_a_verdict(test, result.cut_off)
     if result.got < result.points and cells and not result.cut_off:
         found = losses(result.function, test.grade_id, cells, verdict is not None, functions)
-        result.losses = [line[:LONGEST_LOSS] for line in found]
+        result.losses = [line[:MAX_LOSS] for line in found]
         if stops := NOT_THERE.search(result.said):
             result.losses.append(f"its function {stops[0]}")
         if verdict and verdict["finding"] == Finding.BROKEN.name:

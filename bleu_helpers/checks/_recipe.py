@@ -218,7 +218,7 @@ def matched_and_total(recipe: Recipe, candidate: Words, references: list[Words],
     asked = *counting, recipe.matches, recipe.clip, recipe.total, written
     numbers = _MATCHED_AND_TOTAL.get(asked)
     if numbers is None:
-        if len(_MATCHED_AND_TOTAL) >= _MOST_REMEMBERED:
+        if len(_MATCHED_AND_TOTAL) >= _MAX_CACHED:
             _MATCHED_AND_TOTAL.clear()
         counts = recipe.tally(recipe.candidate_ngrams(recipe.ngrams(candidate, n)))
         others = recipe.others(recipe, candidate, references, n)
@@ -228,7 +228,7 @@ def matched_and_total(recipe: Recipe, candidate: Words, references: list[Words],
 
 
 _MATCHED_AND_TOTAL: dict[tuple[Any, ...], tuple[float, float]] = {}
-_MOST_REMEMBERED = 20_000
+_MAX_CACHED = 20_000
 """This many pairs of numbers are cached, which takes about ten megabytes. Then the cache is cleared."""
 
 

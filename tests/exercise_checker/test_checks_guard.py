@@ -147,7 +147,7 @@ def share_in_any(candidate, references):
 
 
 def test_accepts_a_slow_right_function(clock, monkeypatch):
-    tried_when_slow = len(TASKS["unigram_precision"].probes) + _diagnosis.ENOUGH_DRAWN
+    tried_when_slow = len(TASKS["unigram_precision"].probes) + _diagnosis.MIN_DRAWN
     slow = diagnose(clock.slow(share_in_any, 0.125), "unigram_precision")
     assert (slow.status, slow.tally.right, slow.tally.tried) == ("correct", 120, 120), "half of the 30 seconds are used"
     assert f" 120 of {len(INPUTS)} " in slow.remarks[0]

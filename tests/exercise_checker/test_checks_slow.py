@@ -14,7 +14,7 @@ from exercise_checker import _diagnosis, _examination
 from exercise_checker._tasks import inputs_of
 
 TASK = "modified_precision"
-TRIED_WHEN_SLOW = len(TASKS[TASK].probes) + _diagnosis.ENOUGH_DRAWN
+TRIED_WHEN_SLOW = len(TASKS[TASK].probes) + _diagnosis.MIN_DRAWN
 
 
 class Slow:
@@ -54,7 +54,7 @@ def test_stops_early_if_a_wrong_function_is_very_slow(slow, seconds):
     function = slow(wrong_in_an_unknown_way, seconds)
     verdict = diagnose(function, TASK)
     assert verdict.finding is Finding.UNKNOWN and "too slow" in verdict.headline
-    assert verdict.tally.tried < TRIED_WHEN_SLOW - _diagnosis.ENOUGH_DRAWN and function.now <= 2 + 3 * seconds
+    assert verdict.tally.tried < TRIED_WHEN_SLOW - _diagnosis.MIN_DRAWN and function.now <= 2 + 3 * seconds
     assert f" {verdict.tally.tried} of {len(inputs_of(TASKS[TASK], 2002))} " in verdict.remarks[0]
 
 

@@ -34,7 +34,7 @@ LETTERS = [
 ]
 """Characters that consist of several code points, and some rare ones."""
 
-QUICKER = {name: one for name, one in vars(bleu_helpers).items() if hasattr(one, "quicker") and name[0] != "_"}
+QUICKER = {name: value for name, value in vars(bleu_helpers).items() if hasattr(value, "quicker") and name[0] != "_"}
 
 
 def written(rng):

@@ -35,7 +35,10 @@ def texts_of(family, white):
 
 
 def by_definition(pairs, n_gram=4):
-    return [bleu_counts(one.split(), [other.split() for other in others], n_gram) for one, others in pairs]
+    return [
+        bleu_counts(candidate.split(), [reference.split() for reference in references], n_gram)
+        for candidate, references in pairs
+    ]
 
 
 @cache
@@ -44,7 +47,7 @@ def of_filler(n_gram):
 
 
 @pytest.mark.parametrize("family", WORDS)
-@pytest.mark.parametrize("white", [" ", WHITE], ids=["blanks", "all white space"])
+@pytest.mark.parametrize("white", [" ", WHITE], ids=["spaces", "all white space"])
 def test_each_segment_has_the_counts_of_its_words(family, white):
     @drawn(texts_of(family, white), order, number=150)
     def test(pairs, n_gram):
@@ -59,7 +62,7 @@ def test_each_segment_has_the_counts_of_its_words(family, white):
 
 def test_a_word_ends_where_split_says_whatever_the_character():
     every = map(chr, range(sys.maxunicode + 1))
-    texts = [f"a{one}b" for one in every if one < "\u3100" or one.isspace()]
+    texts = [f"a{character}b" for character in every if character < "\u3100" or character.isspace()]
     lengths = [counts.candidate_length for counts in segment_counts_of_texts(texts, [["a"]] * len(texts), n_gram=1)]
     assert [place for place, length in enumerate(lengths) if length != len(texts[place].split())] == []
 

@@ -23,7 +23,7 @@ def test_a_corpus_of_many_chunks_has_the_sum_of_its_segments():
     rng = random.Random(4)
     pairs = [pair(rng, WORDS) for _ in range(2400)]
     candidates, references_per_candidate = zip(*pairs, strict=True)
-    one_by_one = [by_definition(*one) for one in pairs]
+    one_by_one = [by_definition(*segment) for segment in pairs]
     assert segment_counts(candidates, references_per_candidate) == one_by_one
     assert corpus_counts(candidates, references_per_candidate) == reduce(add, one_by_one)
 
@@ -43,6 +43,6 @@ def test_a_stream_of_empty_segments_takes_little_memory(reader, empty, reference
 
 def test_numbers_too_large_to_be_sorted_in_one_word_with_their_places():
     numbers, places = np.array([2**62, 5, 2**62, 5]), np.array([0, 1, 4, 9])
-    for one in (numbers, numbers // 2**40):
-        ordered, where = sorted_with_places(one, places, bits=4)
-        assert (ordered.tolist(), where.tolist()) == (sorted(one.tolist()), [1, 9, 0, 4])
+    for values in (numbers, numbers // 2**40):
+        ordered, where = sorted_with_places(values, places, bits=4)
+        assert (ordered.tolist(), where.tolist()) == (sorted(values.tolist()), [1, 9, 0, 4])

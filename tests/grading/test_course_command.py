@@ -143,7 +143,7 @@ HOSTILE = {
     CP949: (["ps1.ipynb"], r"the login '\udcb1\udce8' has a character that cannot be shown"),
     "J. Doe": (["ps1.txt"], "it does not contain a notebook, only ps1.txt. Ask"),
     "late": (["ps1.ipynb/ps1.txt"], "it does not contain a notebook"),
-    "many": (["ps1.ipynb", *(f"{number}" for number in range(preflight.MOST_FILES))], "it has 501 files with"),
+    "many": (["ps1.ipynb", *(f"{number}" for number in range(preflight.MAX_FILES))], "it has 501 files with"),
     "huge": (["ps1.ipynb"], "it has 1 files with 300 MB, but the limit is 500 files with 50 MB"),
 }
 
@@ -172,11 +172,11 @@ def test_grades_the_others_whatever_a_student_submits(course, capsys, monkeypatc
 
 def test_shortens_the_page_but_not_the_file(course, capsys):
     submit(course, "ada/ps1.ipynb")
-    for number in range(command.LINES + 3):
+    for number in range(command.MAX_LINES + 3):
         (course / "downloaded" / "ps1" / "archive" / f"s{number}_ps1.ipynb").touch()
     _, out = run(capsys, "grade", "ps1")
-    assert out.count("it is empty") == command.LINES and "   - and 3 more\n" in out
-    assert (course / "grades-ps1.txt").read_text("utf-8").count("it is empty") == command.LINES + 3
+    assert out.count("it is empty") == command.MAX_LINES and "   - and 3 more\n" in out
+    assert (course / "grades-ps1.txt").read_text("utf-8").count("it is empty") == command.MAX_LINES + 3
 
 
 def test_grades_in_spite_of_a_remark_of_preflight(course, capsys):

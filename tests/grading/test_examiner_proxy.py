@@ -301,5 +301,5 @@ def test_feedback_has_too_few_texts_to_reveal_an_input(course):
     assert len(seen) > 8 and any("a rare error" in headline for headline in seen)
     # The page may also show which cell stopped, with which error, and at which line. A hidden input of eight words
     # out of five, with one reference of eight, is one of 2**37, so there are too few texts to reveal it.
-    stops = preflight.MOST_CELLS * (len(notebook_code.ERRORS) + 1) * (notebook_code.LAST_LINE_COUNTED + 1)
+    stops = preflight.MAX_CELLS * (len(notebook_code.ERRORS) + 1) * (notebook_code.LAST_LINE_COUNTED + 1)
     assert stops * (len(points_and_feedback.ERRORS) + 1) * (points_and_feedback.LAST_LINE_SHOWN + 1) * 11 < 2**37

@@ -183,7 +183,7 @@ def and_a_cell(cell):
     return changed(cells=[*whole("ps1")["cells"], cell])
 
 
-LONG = "a = 1\n" * (preflight.MOST_CODE // 6 + 1)
+LONG = "a = 1\n" * (preflight.MAX_CODE // 6 + 1)
 CODE = {"cell_type": "code", "metadata": {}}
 REFUSED = {
     b"": "it is empty",

@@ -27,7 +27,7 @@ pytestmark = [
     pytest.mark.skipif(os.name == "nt", reason="grading with nbgrader on Windows has not been tried"),
 ]
 
-LONGEST = 2400
+MAX_GRADING_SECONDS = 2400
 """The limit in seconds for grading about forty students, which takes a quarter of it on a busy machine."""
 
 PS1 = SETS["ps1"]
@@ -46,7 +46,7 @@ def fill(course, name, students):
 
 
 def command(course, name):
-    return course.run("bleu_grading", "grade", name, seconds=LONGEST)
+    return course.run("bleu_grading", "grade", name, seconds=MAX_GRADING_SECONDS)
 
 
 def cut_off(course, name, after):

@@ -19,14 +19,14 @@ from prose import NEAR
 from students import message_about
 from students.clipping import clip_by_sum
 
-from bleu_grading.inside.kernel import MOST_CHARACTERS
+from bleu_grading.inside.kernel import MAX_PRINTED
 from bleu_grading.instructor import command, preflight
 from bleu_grading.outside.sandbox import Limits
 from bleu_helpers import count_clip
 from bleu_helpers.cast import CAT_REFERENCES
 from bleu_helpers.lessons.smoothing import _METHODS
 from bleu_helpers.report.command import main as score_or_compare
-from exercise_checker._diagnosis import ENOUGH_DRAWN
+from exercise_checker._diagnosis import MIN_DRAWN
 from exercise_checker._session import TRIES_TO_A_HINT, TRIES_TO_A_NEIGHBOUR
 from exercise_checker.guard import MAX_SECONDS
 
@@ -162,12 +162,12 @@ def numbers_for_instructors():
         CITATION["license"][1].removeprefix("CC-BY-"),
         nbgrader.removeprefix("nbgrader=="),
         *(number for _, title, _, points in problem_sets() for number in (*numbers_in(title), *points)),
-        *(preflight.MOST_FILES, preflight.MOST_MEGABYTES, preflight.MOST_CELLS, f"{preflight.MOST_CODE:,}"),
+        *(preflight.MAX_FILES, preflight.MAX_MEGABYTES, preflight.MAX_CELLS, f"{preflight.MAX_CODE:,}"),
         *(command.LOOK_AT, command.NOTHING_GRADED, 1),  # exit codes
         *(Limits.disk_megabytes, Limits.processes, Limits.megabytes // 1024),
         *re.findall(r"(?:c\.Execute\.timeout = |notebook_seconds=)(\d+)", configured),
-        *(f"{MAX_SECONDS:.0f}", ENOUGH_DRAWN),
-        f"{MOST_CHARACTERS:,}",
+        *(f"{MAX_SECONDS:.0f}", MIN_DRAWN),
+        f"{MAX_PRINTED:,}",
     ]
 
 

@@ -175,7 +175,7 @@ def test_reports_the_package_the_number_and_the_seconds_during_a_set_up(set_up_i
         messages.append(text)
         Path(text.partition(" (")[0]).touch()
 
-    monkeypatch.setattr(installation, "EVERY", 0.01)
+    monkeypatch.setattr(installation, "PROGRESS_SECONDS", 0.01)
     monkeypatch.setattr(front_door, "say", say)
     set_up_in(FAKE_PIP)
     assert all(re.search(r" \(\d+ s\)$", line) for line in messages[1:])

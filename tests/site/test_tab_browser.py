@@ -100,7 +100,7 @@ def printed(cell):
     """What a cell has printed and said as text; its figures are empty here."""
     streams = "".join("".join(output.get("text", "")) for output in cell["outputs"])
     data = [output.get("data", {}) for output in cell["outputs"]]
-    return streams, ["".join(one["text/plain"]) for one in data if "text/plain" in one and "image/png" not in one]
+    return streams, ["".join(item["text/plain"]) for item in data if "text/plain" in item and "image/png" not in item]
 
 
 @pytest.mark.parametrize("path", WITHOUT_NUMPY, ids=lambda path: path.stem)

@@ -257,9 +257,9 @@ _NEGATIONS_KEPT = exercise(
         ([["take"]], [["take"]], ["not"]),
         ([["no"]], [["never"]], ["not", "no", "never"]),
         ([["take"], ["not"]], [["not", "never"], ["not"]], ["not", "never"]),
-        (_ONES, _TWOS, [two for (two,) in _TWOS]),
-        (_ONES, _ONES, [one for (one,) in _ONES]),
-        ([*_ONES, ["take"]], [*_ONES, ["not"]], ["not", *(one for (one,) in _ONES)]),
+        (_ONES, _TWOS, [word for (word,) in _TWOS]),
+        (_ONES, _ONES, [word for (word,) in _ONES]),
+        ([*_ONES, ["take"]], [*_ONES, ["not"]], ["not", *(word for (word,) in _ONES)]),
     ],
     {
         "the candidates and the references are swapped": lambda candidates, references, negations: _kept(

@@ -82,9 +82,9 @@ _ADD = exercise(
 
 # How short may a candidate be?
 
-LONGEST = 40
+MAX_WORDS = 40  # the most words in a reference that is drawn
 SHARES = [0.5, 1.0, 0.25, 0.1, 0.2, 0.3, 0.4, 0.6, 0.7, 0.75, 0.8, 0.9, 0.05, 0.01]
-"""With these shares and a reference of up to LONGEST words, the exact border is a whole number only for the share 1.
+"""With these shares and a reference of up to MAX_WORDS words, the exact border is a whole number only for the share 1.
 Otherwise it is at least 0.001 away from a whole number, so that the rounding of floats makes no difference."""
 
 AT_THE_BORDER = [(12, math.exp(-1)), (6, math.exp(-1)), (6, math.exp(-0.5)), (12, math.exp(-0.5)), (2, math.exp(-1))]
@@ -109,11 +109,11 @@ def border(r: int, share: float) -> float:
 
 
 def _draw_length_and_share(random: Random) -> Arguments:
-    return 1 + int(random.random() * LONGEST), pick(random, SHARES)
+    return 1 + int(random.random() * MAX_WORDS), pick(random, SHARES)
 
 
 def _first(is_enough: Callable[[int], bool]) -> int:
-    return next(c for c in range(1, 10 * LONGEST) if is_enough(c))
+    return next(c for c in range(1, 10 * MAX_WORDS) if is_enough(c))
 
 
 _SHORTEST = exercise(

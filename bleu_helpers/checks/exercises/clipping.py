@@ -47,15 +47,17 @@ def unused_counts(
 
 def _kept_if(keep: Callable[[int, int], bool]) -> Way:
     """Keep the whole count of the words for which `keep` accepts the allowed count and the candidate's count."""
-    return {"left": lambda most, own: Counter({gram: n for gram, n in most.items() if keep(n, own[gram])})}
+    return {"left": lambda most, counts: Counter({gram: n for gram, n in most.items() if keep(n, counts[gram])})}
 
 
 def _changed(change: Callable[[int], int], words: Callable[[Counts, Counts], Counts]) -> Way:
     """Change what is left over for each of these words."""
-    return {"left": lambda most, own: Counter({gram: change(most[gram] - own[gram]) for gram in words(most, own)})}
+    return {
+        "left": lambda most, counts: Counter({gram: change(most[gram] - counts[gram]) for gram in words(most, counts)})
+    }
 
 
-def _of_the_references(most: Counts, own: Counts) -> Counts:
+def _of_the_references(most: Counts, counts: Counts) -> Counts:
     return most
 
 
@@ -70,9 +72,9 @@ _UNUSED = exercise(
     {
         **_ALLOWED,
         "the candidate's own words are not subtracted": {"left": _of_the_references},
-        "only words that the candidate lacks are kept": _kept_if(lambda most, own: own == 0),
+        "only words that the candidate lacks are kept": _kept_if(lambda most, count: count == 0),
         "only words that the candidate has are kept": {
-            "left": lambda most, own: Counter({gram: n for gram, n in (most - own).items() if own[gram] > 0})
+            "left": lambda most, counts: Counter({gram: n for gram, n in (most - counts).items() if counts[gram] > 0})
         },
         "the words left over in each reference are added up": lambda candidate, references: sum(
             (simple_count(reference) - simple_count(candidate) for reference in references), Counter()
@@ -83,11 +85,11 @@ _UNUSED = exercise(
             _changed(abs, _of_the_references),
         ),
         "only the first iteration of a loop counts": (
-            {"left": lambda most, own: _first(most) - own},
-            {"left": lambda most, own: _first(most - own)},
+            {"left": lambda most, counts: _first(most) - counts},
+            {"left": lambda most, counts: _first(most - counts)},
         ),
-        "the whole limit is returned instead of what is left of it": _kept_if(lambda most, own: most > own),
-        "the subtraction is the wrong way round": {"left": lambda most, own: own - most},
+        "the whole limit is returned instead of what is left of it": _kept_if(lambda most, count: most > count),
+        "the subtraction is the wrong way round": {"left": lambda most, counts: counts - most},
     },
     around=(LETTERS, *FEW_REFERENCES),
     read=read_counts,

@@ -32,7 +32,7 @@ ORDERS = (1, 2, 3, 4)
 QUARTERS = {0: "none", 0.25: "a quarter", 0.5: "half", 0.75: "three quarters", 1: "all"}
 """The tick labels of the ruler with equal steps."""
 
-SMALLEST = 1 / 16
+SMALLEST = 1 / 16  # so that four steps lead from here to 1, as on the ruler with equal steps
 HALVINGS = {SMALLEST: "a sixteenth\nor less", 1 / 8: "an eighth", 1 / 4: "a quarter", 1 / 2: "half", 1: "all"}
 """The tick labels of the ruler on which each step halves the value; its left end includes all smaller values."""
 

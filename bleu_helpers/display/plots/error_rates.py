@@ -31,7 +31,7 @@ def edit_path(candidate: Sentence, reference: Sentence) -> None:
     for mark in alignment.operations:
         row, column = row + (mark != "D"), column + (mark != "I")
         path[row, column] = mark
-    edits = f"{alignment.edits} edit{'' if alignment.edits == 1 else 's'}"
+    edits = "1 edit" if alignment.edits == 1 else f"{alignment.edits} edits"
     across, down = ([truncated(str(token), _SIZE, _MAX_WIDTH) for token in side] for side in (reference, candidate))
     widest = max(drawn_width(word, _SIZE) for word in ["(start)", *across])
     # If the words are too wide for their columns, they are rotated and need more height.

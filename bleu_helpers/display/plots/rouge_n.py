@@ -24,7 +24,7 @@ def recall_per_reference(candidate: Sentence, references: Sequence[Sentence], n:
         share = f"reference {place + 1}: {matched}/{total} = {recall:.4f}"
         heads.append(share + "   ◀ the best one counts" * (place == best and len(references) > 1))
         rows.append(lines_of_tiles(marked_tiles(marked)))
-    length = f"{len(candidate)} word{'' if len(candidate) == 1 else 's'}"  # tells apart candidates with equal labels
+    length = "1 word" if len(candidate) == 1 else f"{len(candidate)} words"  # tells apart candidates with equal labels
     candidate_lines = wrapped(f"candidate, {length}: {sentence_label(candidate)}", figure_width()).split("\n")
     lines = len(candidate_lines) + sum(1 + len(row) for row in rows)
     with plot_of_lines(lines, f"The {order_name(n)} that the candidate has (✓) and misses (✗)") as axes:

@@ -7,7 +7,7 @@ from bleu_helpers.display.plots._figure import BLUE, PALE_BLUE, single_plot
 
 def token_cuts(text: str, tokenised: Mapping[str, Sequence[str]]) -> None:
     """Draw a text once for each tokeniser, with a box around each token."""
-    counts = {name: f"{len(tokens)} token{'' if len(tokens) == 1 else 's'}" for name, tokens in tokenised.items()}
+    counts = {name: "1 token" if len(tokens) == 1 else f"{len(tokens)} tokens" for name, tokens in tokenised.items()}
     fewest, most = (choose(map(len, tokenised.values())) for choose in (min, max))
     with single_plot(
         0.9 + 0.5 * len(tokenised),
