@@ -7,6 +7,7 @@ The files are UTF-8, may be compressed with gzip, and have one segment per line.
 after bad input, and 1 if --fail-if-worse is given and an output is worse than the first.
 """
 
+import math
 import os
 import sys
 from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
@@ -107,7 +108,8 @@ def numbers(path: str, lines: Sequence[str]) -> list[float]:
     for number, line in enumerate(lines, start=1):
         try:
             found.append(float(line.rpartition("\t")[2]))
-        except ValueError:
+            math.ceil(found[-1])  # it refuses what is not finite
+        except (ValueError, OverflowError):
             raise ValueError(f"{path}, line {number} does not end with a number: {line[-60:]!r}.") from None
     return found
 

@@ -3,16 +3,27 @@
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import pairwise
 
 import numpy as np
+from numpy.typing import NDArray
 
 from bleu_helpers.report.corpus import Corpus, Output, Record, bleu_of_row
 
-LENGTHS = (5, 10, 20, 40)
-"""The longest reference in each bucket but the last, in tokens."""
+LENGTHS = (0, 5, 10, 20, 40)
+"""The limits of the groups of lengths, in words of the first reference."""
+
+KINDS = (
+    "are empty",
+    "are copied from the source",
+    "are in another script than the references",
+    "are less than half or more than twice as long as the closest reference",
+    "repeat one to four words three times in succession",
+)
+"""The unusual kinds of outputs."""
 
 MIN_WORDS = 4
 """The fewest words in a reference for which the length of the output can be unusual."""
@@ -39,10 +50,10 @@ class Groups:
 def moved_groups(corpus: Corpus, labels: Sequence[str] | None) -> Groups:
     """Break the change down."""
     lengths = [len(references[0].split()) for references in corpus.tokenised_references]
-    names = [f"at most {limit}" for limit in LENGTHS] + [f"more than {LENGTHS[-1]}"]
-    divided = {"words in the first reference": np.array(names)[np.searchsorted(LENGTHS, lengths)]}
-    is_same = np.array([*map(str.__eq__, corpus.old.texts, corpus.new.texts)])
-    divided["output"] = np.where(is_same, "unchanged", "changed")
+    names = [f"{low + 1} to {high}" for low, high in pairwise(LENGTHS)] + [f"more than {LENGTHS[-1]}"]
+    divided = {"words in the first reference": np.array(names)[np.searchsorted(LENGTHS[1:], lengths)]}
+    pairs = zip(corpus.old.texts, corpus.new.texts, strict=True)
+    divided["output"] = np.array(["changed" if old != new else "unchanged" for old, new in pairs])
     if labels is not None:
         divided["group"] = np.array(labels)
     groups = []
@@ -52,33 +63,38 @@ def moved_groups(corpus: Corpus, labels: Sequence[str] | None) -> Groups:
                 old, new = (bleu_of_row(output.rows[is_in].sum(axis=0).tolist()) for output in (corpus.old, corpus.new))
                 group = {"by": by, "label": label, "segments": int(is_in.sum()), "old": old, "new": new}
                 groups.append(group | {"effect": corpus.change_of(is_in)})
-    return Groups(groups, [_unusual(corpus, *kind) for kind in _KINDS.items()], _lost(corpus))
+    return Groups(groups, _unusual(corpus), _lost(corpus))
 
 
-def _unusual(corpus: Corpus, kind: str, are: Callable[[Corpus, Output], Sequence[object]]) -> Record:
-    """Count the outputs of an unusual kind, and list the lines that have become so."""
-    old, new = (np.array(are(corpus, output), dtype=bool) for output in (corpus.old, corpus.new))
-    lines = (np.flatnonzero(new & ~old) + 1).tolist()
-    counts = {"kind": kind, "old": int(old.sum()), "new": int(new.sum())}
-    return counts | {"lines": lines, "effect": corpus.change_of(new & ~old)}
+def _unusual(corpus: Corpus) -> list[Record]:
+    """Count the outputs of each unusual kind, and list the lines that have become so."""
+    unusual = []
+    for kind, old, new in zip(KINDS, *(_kinds(corpus, output) for output in (corpus.old, corpus.new)), strict=True):
+        counts = {"kind": kind, "old": int(old.sum()), "new": int(new.sum())}
+        lines = (np.flatnonzero(new & ~old) + 1).tolist()
+        unusual.append(counts | {"lines": lines, "effect": corpus.change_of(new & ~old)})
+    return unusual
 
 
-def _empty(corpus: Corpus, output: Output) -> Sequence[object]:
-    return [not text.strip() for text in output.texts]
+def _kinds(corpus: Corpus, output: Output) -> NDArray[np.bool_]:
+    """Return a row for each of `KINDS`, which says for each segment whether its output is of this kind."""
+    sources = corpus.source or [""] * len(output.texts)
+    references = zip(corpus.references, corpus.tokenised_references, strict=True)
+    rows = zip(output.texts, output.tokenised, sources, references, *output.rows[:, -2:].T.tolist(), strict=True)
+    return np.array([_kinds_of(*row) for row in rows], dtype=bool).T
 
 
-def _copied(corpus: Corpus, output: Output) -> Sequence[object]:
-    source = corpus.source or [""] * len(output.texts)
-    texts = zip(output.texts, source, corpus.references, strict=True)
-    return [text.strip() and text == copied and copied not in others for text, copied, others in texts]
-
-
-def _in_another_script(corpus: Corpus, output: Output) -> Sequence[object]:
-    texts = zip(output.texts, corpus.references, strict=True)
-    return [
-        not (text.isascii() and others[0].isascii()) and _script_of(text) not in {"", *map(_script_of, others)}
-        for text, others in texts
-    ]
+def _kinds_of(
+    text: str, tokens: str, source: str, references: tuple[Sequence[str], Sequence[str]], ours: int, theirs: int
+) -> tuple[object, ...]:
+    texts, tokenised = references
+    return (
+        not text.strip(),
+        text.strip() and text == source and source not in texts,
+        not (text.isascii() and texts[0].isascii()) and _script_of(text) not in {"", *map(_script_of, texts)},
+        theirs >= MIN_WORDS and 0 < 2 * min(ours, theirs) < max(ours, theirs),
+        _repeats(tokens) and not any(map(_repeats, tokenised)),
+    )
 
 
 def _script_of(text: str) -> str:
@@ -94,17 +110,6 @@ def _script(letter: str) -> str:
     return "CJK" if name in ("HIRAGANA", "KATAKANA") else name
 
 
-def _of_unusual_length(corpus: Corpus, output: Output) -> Sequence[object]:
-    ours, theirs = output.rows[:, -2], output.rows[:, -1]
-    is_far: list[bool] = (((2 * ours < theirs) | (2 * theirs < ours)) & (ours > 0) & (theirs >= MIN_WORDS)).tolist()
-    return is_far
-
-
-def _repeating(corpus: Corpus, output: Output) -> Sequence[object]:
-    texts = zip(output.tokenised, corpus.tokenised_references, strict=True)
-    return [_repeats(text) and not any(map(_repeats, others)) for text, others in texts]
-
-
 def _repeats(text: str) -> bool:
     words = text.split()
     for n in (1, 2, 3, 4):
@@ -114,15 +119,6 @@ def _repeats(text: str) -> bool:
             if run == 2 * n:
                 return True
     return False
-
-
-_KINDS: dict[str, Callable[[Corpus, Output], Sequence[object]]] = {
-    "are empty": _empty,
-    "are copied from the source": _copied,
-    "are in another script than the references": _in_another_script,
-    "are less than half or more than twice as long as the closest reference": _of_unusual_length,
-    "repeat one to four words three times in succession": _repeating,
-}
 
 
 def _lost(corpus: Corpus) -> list[Record]:
