@@ -18,12 +18,13 @@ from dataclasses import dataclass, replace
 from functools import partial
 from importlib import import_module
 from io import BufferedReader
-from itertools import chain, islice, zip_longest
+from itertools import islice, zip_longest
+from typing import Any
 
 from bleu_helpers.corpora.accumulator import BleuScore, add_unchecked
 from bleu_helpers.display.bar import progress_bar
-from bleu_helpers.fast.engine import Pair
-from bleu_helpers.fast.texts import TEXTS
+from bleu_helpers.fast.engine import Pair, counts_of_row
+from bleu_helpers.fast.texts import TEXTS, compiled
 from bleu_helpers.language import say
 from bleu_helpers.lessons.counting import Sentence
 from bleu_helpers.validation.values import wrong_value
@@ -39,6 +40,9 @@ and no worker waits long for the others."""
 _MAX_LINE_BYTES = 2**17
 """The maximum length of a line with its line feed: about 20,000 words, more than any segment has. Without a limit, a
 file without line feeds would be read into memory as one line."""
+
+_BYTES_PER_LINE = 100
+"""About how long a line is, to estimate how many lines a file has."""
 
 _COMPRESSED = {
     "bzip2": rb"BZh[1-9](1AY&SY|\x17rE8P\x90)",
@@ -294,17 +298,60 @@ def score_range(part: LineRange, split: Split = str.split) -> BleuScore:
     >>> [score_range(part).segments for part in ranges]
     [300, 300, 220]
     """
-    return _counted(lambda split: read_segments(part, split), split)
+    return _counted(part, split)
 
 
-def _counted(segments: Callable[[Split], Iterable[Pair]], split: Split) -> BleuScore:
-    """Count segments. For `str.split`, the lines are counted without splitting them, which takes half the time."""
+def _counted(part: LineRange, split: Split, bar: Callable[..., Iterable[Any]] = lambda items, *_: items) -> BleuScore:
+    """Count a range. For `str.split`, the lines are counted without splitting them, which takes half the time."""
     score = BleuScore()
-    if split is str.split:
-        add_unchecked(score, segments(str), TEXTS)
-    else:
-        score.update_from_pairs(segments(split))
+    if split is not str.split:
+        score.update_from_pairs(bar(read_segments(part, split), "segments", part.lines))
+        return score
+    if all(map(os.path.isfile, part.files)):  # not addresses
+        size = os.path.getsize(part.candidates)  # of all ranges, because a large corpus has more of them to count
+        if module := compiled(size // _BYTES_PER_LINE):
+            rest = _rest_after_blocks(part, score, module.count_lines)
+            *_, part = part, *bar(rest, "blocks", size // _MAX_LINE_BYTES + 1)
+    add_unchecked(score, bar(read_segments(part, str), "segments", part.lines), TEXTS)
     return score
+
+
+def _rest_after_blocks(part: LineRange, score: BleuScore, count_lines: Callable[..., Any]) -> Iterator[LineRange]:
+    """Count one block of whole lines after another with `fast.compiled`, and yield what then remains of the range.
+
+    It stops at a block that the compiled loop cannot count: at the end, before a last line without a line feed, and
+    where the lines are broken, too long or compressed. The reader of lines counts the rest, or raises the error.
+    """
+    import numpy as np
+
+    while True:
+        blocks = [_whole_lines(path, start, part) for path, start in zip(part.files, part.starts, strict=True)]
+        counts = [block.count(b"\n") for block in blocks]
+        lines = min(counts if part.lines is None else [*counts, part.lines])
+        if lines == 0:
+            return
+        table = np.zeros((1, 2 * score.n_gram + 4), dtype=np.int64)
+        sizes = count_lines(blocks, np.full(lines, len(blocks)), table)
+        score._sums = score.counts + counts_of_row(table[0].tolist()), score.segments + lines
+        starts = tuple(start + int(size) for start, size in zip(part.starts, sizes, strict=True))
+        part = replace(part, first_line=part.first_line + lines, lines=part.lines and part.lines - lines, starts=starts)
+        yield part
+
+
+def _whole_lines(path: str, start: int, part: LineRange) -> bytes:
+    """Read the whole lines at the beginning of a block; none if it is not UTF-8 or has no line feed."""
+    with open(path, "rb") as file:
+        file.seek(start)
+        block = file.read(_MAX_LINE_BYTES)
+    lines = block[: block.rfind(b"\n") + 1]
+    try:
+        lines.decode()
+    except UnicodeDecodeError:
+        return b""
+    if part.first_line == 1:
+        _check_beginning(lines.partition(b"\n")[0], path)
+        return re.sub(rb"\A\xef\xbb\xbf", b"   ", lines)  # spaces in place of the byte order mark
+    return lines
 
 
 def score_files(candidates: FilePath, references: Sequence[FilePath], split: Split = str.split) -> BleuScore:
@@ -338,13 +385,10 @@ def score_files(candidates: FilePath, references: Sequence[FilePath], split: Spl
     ranges = line_ranges(candidates, references)
     lines = [part.lines for part in ranges]
     total = None if None in lines else sum(filter(None, lines))
-
-    def segments(split: Split) -> Iterable[Pair]:
+    score = BleuScore()
+    for first in ranges[:1]:
         # All lines as one range, because fsspec unpacks a file inside a zip from its beginning each time it is opened.
-        read = chain.from_iterable(read_segments(replace(first, lines=total), split) for first in ranges[:1])
-        return progress_bar(read, "segments", total)
-
-    score = _counted(segments, split)
+        score = _counted(replace(first, lines=total), split, progress_bar)
     if score.segments == 0:
         none = ", and ".join(say("{file} has none", file=os.fspath(path)) for path in references)
         message = "{file} has no line, and {none}. Pass files with one segment per line."

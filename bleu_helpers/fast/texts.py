@@ -11,12 +11,16 @@ of the time of counting it. Here, the texts of a few hundred segments become one
 
 For example, the keys of "the cat the" have the bytes t h e 0xff ... 0xff and c a t 0xff ... 0xff, and its words get the
 numbers 1 2 1.
+
+A large corpus is counted by `fast.compiled` instead, if Numba is installed.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from importlib import import_module
 from itertools import count
+from types import ModuleType
 from typing import TYPE_CHECKING
 
 from bleu_helpers.fast.engine import Reader, counts_of_row, segment_rows, starts_of_runs, summed_counts
@@ -38,13 +42,31 @@ _NUMBER_BITS = 28
 with more distinct keys than this allows would contain gigabytes of text."""
 
 
+_REPAYS_COMPILING = 50_000
+"""The number of segments from which on loading the compiled loop takes less time than it saves."""
+
+
+def compiled(segments: int) -> ModuleType | None:
+    """Return the module `fast.compiled` if this many segments repay loading it and Numba is installed, or None."""
+    if segments < _REPAYS_COMPILING:
+        return None
+    try:
+        return import_module("bleu_helpers.fast.compiled")
+    except (ImportError, RuntimeError):  # a RuntimeError if Numba finds no folder that it can write to
+        return None
+
+
 def number_words(texts: Sequence[str]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Replace equal words with equal numbers. Return the numbers, and how many words each text has."""
     import numpy as np
 
     # A line feed before the first word marks its beginning, and the spaces at the end complete the bytes of the last
     # word's keys.
-    lines = b"\n%b\n%b" % (_one_per_line(texts), b" " * 2 * _KEY_BYTES)
+    joined = one_per_line(texts)
+    if not joined.isascii():
+        for white in _NON_ASCII_WHITE_SPACE:
+            joined = joined.replace(white, " ")
+    lines = b"\n%b\n%b" % (joined.encode("utf-8", "surrogatepass"), b" " * 2 * _KEY_BYTES)
     data = np.frombuffer(lines, dtype=np.uint8)
     is_white = (data - 9 < 5) | (data - 28 < 5)  # bytes 9 (tab) to 13 (carriage return), and 28 to 32 (space)
     edges = np.flatnonzero(is_white[1:] != is_white[:-1]) + 1
@@ -77,18 +99,21 @@ def _numbers(keys: NDArray[np.uint64]) -> NDArray[np.int64]:
     return numbers
 
 
-def _one_per_line(texts: Sequence[str]) -> bytes:
-    """Encode the texts as UTF-8, one per line, with ASCII white space only."""
+def one_per_line(texts: Sequence[str]) -> str:
+    """Join the texts to lines; a line feed in a text becomes a space."""
     lines = "\n".join(texts)
     if lines.count("\n") >= len(texts):
         lines = "\n".join([text.replace("\n", " ") for text in texts])
-    if not lines.isascii():
-        for white in _NON_ASCII_WHITE_SPACE:
-            lines = lines.replace(white, " ")
-    return lines.encode("utf-8", "surrogatepass")
+    return lines
 
 
 TEXTS = Reader(number_words, split=str.split, chunk_length=65_536, few_tokens=1_536)
+
+
+def _reader(segments: int) -> Reader:
+    """Return the reader for this many segments."""
+    module = compiled(segments)
+    return TEXTS if module is None else TEXTS._replace(chunk_length=131_072, count_chunk=module.count_chunk)
 
 
 def segment_counts_of_texts(
@@ -96,14 +121,14 @@ def segment_counts_of_texts(
 ) -> list[BleuCounts]:
     """Runs for every input. The texts are counted in arrays of bytes, several hundred at once."""
     pairs = zip(candidates, references_per_candidate, strict=True)
-    return [counts_of_row(row) for row in segment_rows(pairs, n_gram, TEXTS)]
+    return [counts_of_row(row) for row in segment_rows(pairs, n_gram, _reader(len(candidates)))]
 
 
 def corpus_counts_of_texts(
     candidates: Sequence[str], references_per_candidate: Sequence[Sequence[str]], n_gram: int = 4
 ) -> BleuCounts:
     """Runs for every input. The texts are counted in arrays of bytes, several hundred at once."""
-    return summed_counts(zip(candidates, references_per_candidate, strict=True), n_gram, TEXTS)[0]
+    return summed_counts(zip(candidates, references_per_candidate, strict=True), n_gram, _reader(len(candidates)))[0]
 
 
 def corpus_bleu_of_texts(
