@@ -76,7 +76,9 @@ def tokeniser(name: str) -> Callable[[str], str]:
     try:
         tokenise = BLEU(tokenize=name).tokenizer
     except (ImportError, RuntimeError) as error:
-        raise ValueError(f"the tokenisation {name} needs a package that is not installed: {error}") from None
+        raise ValueError(
+            f"the tokenisation {name} needs a package that is not installed: {' '.join(str(error).split())}"
+        ) from None
     return lambda line: str(tokenise(line.rstrip()))
 
 

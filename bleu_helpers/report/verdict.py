@@ -9,6 +9,10 @@ from bleu_helpers.report.corpus import Output, bleu_of_row
 ALPHA = 0.05
 """A difference is claimed only if the p-values of both tests are below this."""
 
+MIN_CHANGED = 6
+"""The fewest segments that must differ for a claim. With five, one of 16 exchanges leaves the difference as it is, so
+chance alone can explain it; both tests count only larger differences, and do not see this."""
+
 _HALF_WIDTH = NormalDist().inv_cdf(1 - ALPHA / 2)
 """The half width of a 95 % interval, in standard errors."""
 
@@ -36,6 +40,7 @@ def judge(old: Output, new: Output, samples: int, seed: int) -> Verdict:
         return Verdict(drawn, swapped, "equal", None)
     standard_error = (drawn.difference.high - drawn.difference.low) / (2 * _HALF_WIDTH)
     word = "not shown"
-    if max(drawn.p_value_two_sided, swapped.p_value) < ALPHA:
+    changed = sum(before != after for before, after in zip(*rows, strict=True))
+    if max(drawn.p_value_two_sided, swapped.p_value) < ALPHA and changed >= MIN_CHANGED:
         word = "better" if swapped.system > swapped.baseline else "worse"
     return Verdict(drawn, swapped, word, (_HALF_WIDTH + _POWER) * standard_error)

@@ -10,7 +10,7 @@ from sacrebleu.significance import PairedTest
 
 from bleu_helpers import compare_systems
 from bleu_helpers.corpora.small_test_set import FOLDER, read_test_set
-from bleu_helpers.report.command import main
+from bleu_helpers.report.command import main, replace
 from bleu_helpers.report.corpus import Output, bleu_of_row, count
 from bleu_helpers.report.verdict import judge
 
@@ -62,11 +62,18 @@ def test_the_report_says_what_happened_and_only_that(happened):
     assert ("four times out of five" in said) == (new not in (OLD, SHIFTED))
 
 
+def test_nothing_is_claimed_from_fewer_than_six_segments():
+    text = "the cat sat on the mat"
+    words = [compared([text] * n, ["a dog ran away"] * n, [[text]] * n).verdict.word for n in (1, 5, 6)]
+    assert words == ["not shown", "not shown", "worse"]
+
+
 def test_better_and_worse_are_said_only_if_both_tests_show_it():
     assert "new is worse than old" in compared(OLD, NEW)._repr_html_()
-    few = compared(OLD, [*NEW[:12], *OLD[12:]])
-    assert few.verdict.word == "not shown"
-    assert not re.search("better|worse", few._repr_html_() + repr(few))
+    one = PAIRS["Only one segment changed, line 17,"]  # randomization alone finds a difference here
+    for few in (compared(OLD, [*NEW[:12], *OLD[12:]]), compared(*one[:2])):
+        assert few.verdict.word == "not shown"
+        assert not re.search("better|worse", few._repr_html_() + repr(few))
 
 
 @pytest.mark.slow
@@ -168,5 +175,7 @@ def test_compare_replaces_a_page_only_by_a_complete_one_and_returns_its_status(t
     for message, wrong in faults.items():
         assert main(["compare", A, B, *options, *map(str, wrong)]) == 2
         assert message in capsys.readouterr().err
+    with pytest.raises(UnicodeEncodeError):
+        replace(str(tmp_path / "report.html"), "cut off \ud800")
     assert (tmp_path / "report.html").read_text(encoding="utf-8") == page
     assert [one.name for one in tmp_path.glob("report*")] == ["report.html"]
