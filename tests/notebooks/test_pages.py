@@ -140,7 +140,6 @@ def numbers_of_readme():
         in_words(TRIES_TO_A_HINT),
         in_words(TRIES_TO_A_NEIGHBOUR),
         *numbers_in(bench.in_words(json.loads(bench.RESULTS.read_text(encoding="utf-8")))),
-        CITATION["date-released"].year,
     ]
 
 
