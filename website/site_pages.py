@@ -342,6 +342,7 @@ def the_helpers() -> dict[str, str]:
     for module, lesson in modules().items():
         name = module.split(".")[1]
         pages[f"helpers/{name}.rst"] = api_page(f"{lesson} {name}", *public_functions(f"bleu_helpers.{module}"))
+    pages["helpers/report.rst"] = api_page("report", *public_functions("bleu_helpers.report"))
     of_the_display = [name for name in bleu_helpers.__all__ if ".display." in getattr(bleu_helpers, name).__module__]
     pages["helpers/display.rst"] = api_page(
         "display",
@@ -410,7 +411,7 @@ def the_readme() -> str:
         rf'<a href="{re.escape(site)}[^"]+"><picture>.*?</picture></a>', lambda _: moving_picture(), text, flags=re.S
     )
     # Sphinx copies only pictures in Markdown syntax; dark versions are added later, as for every picture.
-    shown = r'<picture>\n<source [^>]+>\n<img alt="([^"]*)" src="([^"]+)">\n</picture>'
+    shown = r'<picture>\n<source [^>]+>\n<img alt="([^"]*)" width="\d+" src="([^"]+)">\n</picture>'
     text = re.sub(shown, lambda match: f"![{html.unescape(match[1])}]({match[2]})", text)
     return relinked(text)
 
