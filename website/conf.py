@@ -14,7 +14,6 @@ extensions = [
     "myst_nb",
     "sphinx.ext.autodoc",
     "sphinx.ext.napoleon",
-    "sphinx.ext.mathjax",
     "site_extension",
 ]
 source_suffix = {".ipynb": "myst-nb", ".md": "myst-nb", ".rst": "restructuredtext"}
@@ -25,6 +24,7 @@ nb_render_markdown_format = "myst"
 nb_code_prompt_show = "Show {type}"
 myst_enable_extensions = ["amsmath", "dollarmath"]
 myst_heading_anchors = 4
+html_math_renderer = "mathml"  # of site_extension.py
 
 # Members are listed in the order of the source, which is the order in which the lesson needs them.
 autodoc_member_order = "bysource"
@@ -40,7 +40,7 @@ html_theme = "sphinx_book_theme"
 html_title = project
 html_static_path = [str(HERE / "static")]
 html_css_files = ["site.css"]
-html_js_files = ["steps.js", "guess.js", "dark.js"]
+html_js_files = ["steps.js", "guess.js", "dark.js", "copy.js"]
 html_favicon = str(HERE / "static" / "icon.svg")
 html_copy_source = False
 html_show_sourcelink = False
@@ -56,5 +56,4 @@ html_theme_options = {
     "use_repository_button": True,
 }
 
-mathjax4_config = {"loader": {"paths": {"mathjax-newcm": "[mathjax]/newcm"}}}
 html_context = {"default_mode": "auto"}

@@ -1,4 +1,4 @@
-"""Draw the other versions of the lessons' figures for the site: for phones and for dark pages.
+"""Make the versions of the lessons' figures for the site: for wide pages, for phones and for dark pages.
 
 For a phone, the lesson runs again, and each figure's function draws the figure in the narrow style. This version must
 contain all words of the lesson's figure. The dark versions are computed from the pixels (see dark.py).
@@ -18,7 +18,7 @@ from unittest.mock import patch
 
 import nbformat
 import refresh
-from dark import dark, opened, packed
+from dark import dark, opened
 from matplotlib.figure import Figure
 from matplotlib.mathtext import MathTextParser
 from matplotlib.text import Text
@@ -145,7 +145,7 @@ def of_lessons(paths: Sequence[Path]) -> dict[bytes, bytes]:
 
 
 def write(pictures: Mapping[str, bytes], narrow: Mapping[bytes, bytes], folder: Path) -> None:
-    """Write the other versions of some pictures: NAME-dark.png, NAME-narrow.png and NAME-narrow-dark.png.
+    """Write all versions of some pictures: NAME.webp, NAME-dark.webp, NAME-narrow.webp and NAME-narrow-dark.webp.
 
     Args:
         pictures: the pictures by their names.
@@ -154,7 +154,8 @@ def write(pictures: Mapping[str, bytes], narrow: Mapping[bytes, bytes], folder: 
     """
     folder.mkdir()
     for name, wide in pictures.items():
-        (folder / f"{name}-dark.png").write_bytes(packed(dark(wide)))
-        for_phones = narrow.get(wide, wide)
-        (folder / f"{name}-narrow.png").write_bytes(packed(opened(for_phones)))
-        (folder / f"{name}-narrow-dark.png").write_bytes(packed(dark(for_phones)))
+        for kind, png in (("", wide), ("-narrow", narrow.get(wide, wide))):
+            for colours, picture in (("", opened(png)), ("-dark", dark(png))):
+                if kind or colours:  # the lesson's own picture stays exact
+                    picture = picture.quantize(128).convert("RGB")
+                picture.save(folder / f"{name}{kind}{colours}.webp", lossless=True, quality=100)

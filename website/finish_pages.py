@@ -7,27 +7,27 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import address
-import site_pages
+import make_tab
+from PIL import Image
 
 FRAME = Path(__file__).resolve().parent
 DESCRIPTIONS: dict[str, str] = tomllib.loads((FRAME / "descriptions.toml").read_text(encoding="utf-8"))
-PICTURE = "_static/step-5.png"
+PREVIEW = "_static/preview.png"
 """The picture in the preview of a link to a page."""
 
 NAMES = {
     # The arrow that opens the list below a page's name, and the sidebar.
     '<summary><span class="toctree-toggle"': '<summary aria-label="More"><span class="toctree-toggle"',
     '<div id="pst-primary-sidebar"': '<div id="pst-primary-sidebar" role="region" aria-label="Site"',
+    # The menu of the colours, which the browser opens and closes without a script.
+    'data-bs-toggle="dropdown"': 'popovertarget="colours"',
+    '<ul class="dropdown-menu': '<ul id="colours" popover class="dropdown-menu',
+    'theme-change-button"': 'theme-change-button" popovertarget="colours"',
 }
-"""HTML of the theme that lacks a label for screen readers, and the same HTML with one."""
-
-ICONS, SEARCH = ("fontawesome",), ("searchtools", "language_data", "searchindex")
-"""Unneeded scripts on every page: the icons are also in the styles, and only the search page needs the others."""
-LIGHTER = {'"fab fa-github"': '"fa-solid fa-code-branch"'}
-"""An icon that needs an additional font, and its replacement, which is in the font of the other icons."""
+"""HTML of the theme that lacks a label for screen readers or needs a script, and what replaces it."""
 
 DRAWINGS = "_static/drawings"
-"""The folder of the other versions of the site's pictures (see drawings.py)."""
+"""The folder of all versions of the site's pictures (see drawings.py)."""
 NARROW, DARK = "(max-width: 600px)", "(prefers-color-scheme: dark)"
 SWAPPED_IN = {"narrow-dark": f"{NARROW} and {DARK}", "narrow": NARROW, "dark": DARK}
 """The media query for each version; a browser takes the first one that matches."""
@@ -63,50 +63,65 @@ def head(page: str, title: str, home: str | None) -> Iterator[str]:
     if home:
         place = home + place_of(page)
         yield f'<link rel="canonical" href="{place}">'
-        shown = {"type": "website", "title": title, "description": words, "url": place, "image": home + PICTURE}
+        shown = {"type": "website", "title": title, "description": words, "url": place, "image": home + PREVIEW}
         yield from (f'<meta property="og:{name}" content="{value}">' for name, value in shown.items())
         yield '<meta name="twitter:card" content="summary_large_image">'
 
 
 def with_drawings(text: str, sizes: Mapping[str, str]) -> str:
-    """Add to the pictures of a page the existing versions for phones and for dark mode.
+    """Replace the pictures of a page with their versions, which load when a reader scrolls to them.
 
     Args:
         text: the page.
         sizes: the drawings by the names of their files, each with its width and height.
     """
+    first_screen = text.find("<h2")
 
     def swapped(match: re.Match) -> str:
-        named = {f"{match[2]}-{kind}.png": media for kind, media in SWAPPED_IN.items()}
+        words, root, name, more = match.groups()
+        if f"{name}.webp" not in sizes:  # one of Sphinx's own
+            return match[0]
         sources = [
-            f'<source media="{media}" srcset="{match[1]}{DRAWINGS}/{name}" {sizes[name]}>'
-            for name, media in named.items()
-            if name in sizes
+            f'<source media="{media}" srcset="{root}{DRAWINGS}/{name}-{kind}.webp" {sizes[f"{name}-{kind}.webp"]}>'
+            for kind, media in SWAPPED_IN.items()
         ]
-        return f"<picture>{''.join(sources)}{match[0]}</picture>" if sources else match[0]
+        lazy = ' loading="lazy"' if match.start() > first_screen else ""
+        picture = f'<img {words}src="{root}{DRAWINGS}/{name}.webp" {sizes[f"{name}.webp"]}{lazy}{more}>'
+        return f"<picture>{''.join(sources)}{picture}</picture>"
 
-    return re.sub(r'<img [^>]*?src="((?:\.\./)*)_(?:images|static)/([\w-]+)\.png"[^>]*>', swapped, text)
+    return re.sub(r'<img ([^>]*?)src="((?:\.\./)*)_(?:images|static)/([\w-]+)\.png"([^>]*?)/?>', swapped, text)
 
 
-def finished(text: str, page: str, home: str | None, sizes: Mapping[str, str]) -> str:
-    """Return the final HTML of a page."""
+def say_what_the_tab_loads(text: str, size: str) -> str:
+    """Add to a page's links to the tab how much it downloads, or remove them if the site has no tab."""
+    link = re.compile(r'(<a [^>]*href="[^"]*tab/notebooks/[^>]*>)([^<]*)</a>(?:, (?=<))?')
+    return link.sub(rf"\1\2 <small>({size})</small></a>" if size else "", text)
+
+
+def size(path: Path) -> str:
+    """Return the HTML attributes for the width and height of a picture, which keep its place free until it is there."""
+    width, height = Image.open(path).size
+    return f'width="{width}" height="{height}"'
+
+
+def finished(text: str, page: str, home: str | None, sizes: Mapping[str, str], tab: str) -> str:
+    """Return the final HTML of a page; `tab` says how much the tab downloads."""
     title = re.sub(r"\s+", " ", re.search("<title>(.*?)</title>", text, re.DOTALL)[1]).strip()
     text = text.replace("</head>", "\n".join([*head(page, title, home), "</head>"]), 1)
-    for theirs, ours in (NAMES | LIGHTER).items():
+    for theirs, ours in NAMES.items():
         text = text.replace(theirs, ours)
-    unused = "|".join(ICONS if page == "search.html" else ICONS + SEARCH)
-    text = re.sub(rf'<script [^>]*src="[^"]*\b(?:{unused})\.js[^>]*></script>', "", text)
-    return with_drawings(text, sizes)
+    return say_what_the_tab_loads(with_drawings(text, sizes), tab)
 
 
 def finish(site: Path) -> None:
     """Finish every page of a site, and write a sitemap if the address is known."""
     home = None if address.current() == address.NONE else address.site(address.current())
     pages = to_read(site)
-    sizes = {path.name: site_pages.size(path.read_bytes()) for path in (site / DRAWINGS).glob("*.png")}
+    sizes = {path.name: size(path) for path in (site / DRAWINGS).glob("*.webp")}
+    tab = make_tab.download(site / "tab")
     for page in pages:
         path = site / page
-        path.write_text(finished(path.read_text(encoding="utf-8"), page, home, sizes), encoding="utf-8")
+        path.write_text(finished(path.read_text(encoding="utf-8"), page, home, sizes, tab), encoding="utf-8")
     if home:
         places = "".join(f"<url><loc>{home}{place_of(page)}</loc></url>\n" for page in pages)
         listed = f'<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n{places}</urlset>\n'

@@ -8,6 +8,7 @@ tab finds everything and downloads nothing.
 
 import base64
 import contextlib
+import gzip
 import hashlib
 import importlib.metadata
 import json
@@ -38,6 +39,9 @@ FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zi
 LOCK = "pyodide-lock.json"
 PLACE = "static/pyodide"
 """The folder of all these files in the tab."""
+
+JUPYTERLITE = 1_600_000
+"""The bytes that JupyterLite itself loads, compressed, as a browser's network log counts them for lesson 05."""
 
 WATCH = "watch_kernel.js"
 KERNEL = "@jupyterlite/pyodide-kernel-extension:kernel"
@@ -204,6 +208,15 @@ def fetched(source: str, package: dict) -> bytes:
 def published(core: Path = CORE) -> str:
     """Return the address of the packages for this Pyodide."""
     return PUBLISHED.format(json.loads((core / "package.json").read_text(encoding="utf-8"))["version"])
+
+
+def download(tab: Path) -> str:
+    """Say how much a browser downloads for a tab, from the compressed sizes; the text is empty if there is no tab."""
+    if not tab.exists():
+        return ""
+    size = JUPYTERLITE + sum(len(gzip.compress(file.read_bytes())) for file in (tab / PLACE).iterdir())
+    some_elsewhere = published() in (tab / PLACE / LOCK).read_text(encoding="utf-8")
+    return f"{'more than' if some_elsewhere else 'about'} {size / 1e6:.0f} MB"
 
 
 def watch_the_kernel(target: Path) -> None:

@@ -1,16 +1,69 @@
 """Extend Sphinx and myst-nb with what the site's pages need.
 
-Pictures keep the alternative texts from their notebooks, colons in docstrings stay as they are, and the fields of named
-tuples that have no description are left out.
+Formulas become MathML, which browsers draw without a script. Pictures keep the alternative texts from their notebooks,
+colons in docstrings stay as they are, and the fields of named tuples that have no description are left out.
 """
 
 import base64
 import hashlib
+import html
 import json
+import re
+from itertools import pairwise
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
+from xml.etree.ElementTree import tostring
+from xml.sax.saxutils import unescape
 
 from docutils import nodes
+from latex2mathml.converter import Converter
+
+# How TeX sets what the converter does not. The converter writes letters that are not in ASCII as references.
+BELOW = {"msub": "munder", "msubsup": "munderover"}
+"""In a formula with lines of its own, the limits of a sum are above and below it."""
+SUM, EQUALS, MINUS = "&#x02211;", "&#x0003D;", "&#x02212;"
+NO_OPERATORS = ("min", "max", "&#x0002F;")
+"""Names and signs that have no room around them."""
+SPACE_AROUND_LOG = re.compile(r"(?<=\w) (?=\\l(?:og|n)\b)|(?<=\\log) |(?<=\\ln) ")
+
+
+def formula(tex: str, display: str = "inline") -> str:
+    """Return a formula as MathML. Its TeX is an annotation, which static/copy.js puts in place of a copied formula."""
+    math = Converter(display=display).convert_to_element(SPACE_AROUND_LOG.sub(r"\\,", tex))
+    for part in math.iter():
+        if part.tag in BELOW and part[0].text == SUM:
+            part.tag = BELOW[part.tag]
+        elif part.tag == "mtext":  # browsers treat it as a space, so an operator next to it would have no room
+            part.tag, part.text = "mi", part.text.replace(r"\_", "_")
+            part.set("mathvariant", "normal")
+        elif part.text in NO_OPERATORS:
+            part.tag = "mi"
+        for before, after in pairwise(part):
+            if (before.text, after.text) == (EQUALS, MINUS):
+                after.set("form", "prefix")
+    content = unescape(tostring(math[0], encoding="unicode"))
+    source = f'<annotation encoding="application/x-tex">{html.escape(tex)}</annotation>'
+    return f'<math display="{display}"><semantics>{content}{source}</semantics></math>'
+
+
+def write_inline(translator: Any, node: nodes.math) -> NoReturn:
+    """Write a formula within a line."""
+    translator.body.append(formula(node.astext()))
+    raise nodes.SkipNode
+
+
+def write_block(translator: Any, node: nodes.math_block) -> NoReturn:
+    """Write a formula with lines of its own, in a box that scrolls where the formula is wider than the page."""
+    translator.body.append(f'<div class="pst-scrollable-table-container">{formula(node.astext(), "block")}</div>\n')
+    raise nodes.SkipNode
+
+
+def convert_choices(app: Any, document: nodes.document) -> None:
+    """Convert the formulas in the choices of questions, which are HTML and not Markdown."""
+    for raw in document.findall(nodes.raw):
+        for choice in re.findall("<summary>.*</summary>", text := raw.astext()):
+            text = text.replace(choice, re.sub(r"\$([^$]+)\$", lambda match: formula(match[1]), choice))
+        raw[0] = nodes.Text(text)
 
 
 def alternative_texts(notebook: dict) -> dict[str, str]:
@@ -58,4 +111,6 @@ def setup(app: Any) -> dict[str, bool]:
     keep_colons(app)
     app.connect("autodoc-skip-member", leave_out)
     app.connect("doctree-read", keep_alternative_texts)
+    app.connect("doctree-read", convert_choices)
+    app.add_html_math_renderer("mathml", (write_inline, None), (write_block, None))
     return {"parallel_read_safe": True, "parallel_write_safe": True}

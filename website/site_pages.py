@@ -10,7 +10,6 @@ import inspect
 import json
 import posixpath
 import re
-import struct
 from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
@@ -102,7 +101,7 @@ def door(way: str, name: str) -> str:
         "colab": ("Open in Colab", colab, ""),
         "download": ("Download", DOWNLOAD.format(name=name), " download"),
     }[way]
-    return f'<a class="door" href="{place}"{more}><img src="_static/door-{way}.svg" alt="{words}" height="28"></a>\n'
+    return f'<a class="door" href="{place}"{more}>{words}</a>\n'
 
 
 def with_doors(text: str, doors: str) -> str:
@@ -126,7 +125,7 @@ def reading_copy(name: str, notebook: dict) -> dict:
             cell["outputs"] = []
             page["cells"].insert(page["cells"].index(cell) + 1, markdown("moving-picture", moving_picture()))
         elif cell["cell_type"] == "markdown":
-            cell["source"] = with_formulas(relinked(source(cell), f"notebooks/{name}"))
+            cell["source"] = relinked(source(cell), f"notebooks/{name}")
         elif "%pip install" in source(cell):
             fold(cell, "hide-cell", "Show the set-up", "Hide the set-up")
         elif learn.ANSWER.search(source(cell)):
@@ -148,32 +147,16 @@ def moving_picture() -> str:
     """Return the HTML of the animation of BLEU; its last frame is shown until the reader starts it."""
     last = [*frames()][-1]
     shown = [
-        f'<img src="_static/{name}.png" alt="{html.escape(words)}" {size(png)} loading="lazy"'
-        f"{' hidden' * (name != last)}>"
-        for name, (png, words) in frames().items()
+        f'<img src="_static/{name}.png" alt="{html.escape(words)}"{" hidden" * (name != last)}>'
+        for name, (_, words) in frames().items()
     ]
     return f'<div class="steps" aria-live="polite">\n{"".join(shown)}\n<button type="button" hidden></button>\n</div>'
-
-
-def size(png: bytes) -> str:
-    """Return the HTML attributes for a picture's width and height, which are in the first chunk of the PNG."""
-    width, height = struct.unpack(">II", png[16:24])
-    return f'width="{width}" height="{height}"'
 
 
 def fold(cell: dict, tag: str, to_open: str, to_close: str) -> None:
     """Fold a cell, or a part of it, under a label that opens and closes it."""
     cell["metadata"].setdefault("tags", []).append(tag)
     cell["metadata"]["mystnb"] = {"code_prompt_show": to_open, "code_prompt_hide": to_close}
-
-
-def with_formulas(text: str) -> str:
-    """Mark the formulas in a question's choices for MathJax, because the choices are HTML and not Markdown."""
-
-    def formula(match: re.Match) -> str:
-        return rf'<span class="math notranslate nohighlight">\({match[1]}\)</span>'
-
-    return re.sub("<summary>.*</summary>", lambda choice: re.sub(r"\$([^$]+)\$", formula, choice[0]), text)
 
 
 def section(notebook: dict, heading: str) -> list[dict]:
