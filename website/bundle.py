@@ -53,7 +53,7 @@ def icon(match: re.Match, drawings: str) -> str:
     width, height, path = next(of_name[-1] for of_name in found if of_name)  # the last one of a name is the solid one
     others = " ".join(name for name in match[2].split() if not name.startswith("fa"))
     return (
-        f'<svg class="icon {others}"{match[3] or ""} viewBox="0 0 {width} {height}" aria-hidden="true">'
+        f'<svg class="page-icon {others}"{match[3] or ""} viewBox="0 0 {width} {height}" aria-hidden="true">'
         f'<path d="{path}"/></svg>'
     )
 

@@ -1,4 +1,4 @@
-"""The other drawings of figures: for a phone they say the same and can be read, for the dark they are dark."""
+"""Test the versions of figures for phones, which have the same words and are legible, and for dark mode."""
 
 import io
 
@@ -17,11 +17,11 @@ FIGURES = {
     plots.ngram_grid: (CAT_CANDIDATES[0], CAT_REFERENCES),
     plots.bleu_step_by_step: (GUIDE_CANDIDATE, GUIDE_REFERENCES),
 }
-"""In columns, with a legend, with panels, with mathematics; a build of the site draws those of all lessons so."""
+"""Figures with columns, a legend, panels and formulas; building the site checks the figures of all lessons."""
 
 
 @pytest.mark.parametrize("function", FIGURES, ids=lambda function: function.__name__)
-def test_a_figure_for_a_phone_says_the_same_and_can_be_read(function):
+def test_a_figure_for_a_phone_has_the_same_words_and_is_legible(function):
     arguments = FIGURES[function]
     wide, narrow = (draw(function, *arguments) for draw in (drawings.drawn, drawings.drawn_narrow))
     assert drawings.faults_for_a_phone(wide, narrow) == []
@@ -33,12 +33,12 @@ def test_letters_too_small_for_a_phone_are_refused(monkeypatch):
         drawings.drawn_narrow(plots.smoothed_precisions, CAT_CANDIDATES[0], CAT_REFERENCES)
 
 
-def test_a_drawing_for_a_phone_that_leaves_words_out_is_refused():
+def test_a_drawing_for_a_phone_that_lacks_words_is_refused():
     wide, narrow = (drawings.drawn(plots.purse, ["the"] * times, [["the"]]) for times in (6, 5))
     assert drawings.faults_for_a_phone(wide, narrow) == ["leaves out the, ✗"]
 
 
-def test_afterwards_figures_are_as_wide_as_before():
+def test_a_drawing_for_a_phone_does_not_change_later_figures():
     png, _ = drawings.drawn_narrow(plots.f_beta_curves, 0.9)
     wide, _ = drawings.drawn(plots.f_beta_curves, 0.9)
     assert (Image.open(io.BytesIO(png)).width, Image.open(io.BytesIO(wide)).width) == (1060, 900)
@@ -60,7 +60,7 @@ def test_each_figure_of_a_lesson_is_drawn_for_a_phone_unless_it_is_missing(tmp_p
     ("light", "turned"),
     [((255, 255, 255), dark.GROUND), ((0, 0, 0), (255, 255, 255)), ((0, 114, 178), (89, 195, 255))],
 )
-def test_in_the_dark_white_is_the_ground_and_a_hue_stays(light, turned):
+def test_dark_mode_turns_white_into_the_background_and_keeps_hues(light, turned):
     file = io.BytesIO()
     Image.new("RGB", (2, 2), light).save(file, format="PNG")
     assert dark.dark(file.getvalue()).getpixel((1, 1)) == turned

@@ -37,12 +37,12 @@ def test_there_is_a_page_for_each_lesson_and_each_page_of_the_repository(pages):
 
 
 def moves(cell):
-    """Whether the site has a moving picture in the place of what a cell shows."""
+    """Return whether the site replaces the output of a cell with an animation."""
     return "plots.bleu_step_by_step(" in source(cell)
 
 
 @pytest.mark.parametrize("name", LESSONS)
-def test_a_lessons_page_keeps_its_cells_and_folds_what_answers(name, pages):
+def test_the_page_of_a_lesson_keeps_its_cells_and_folds_its_answers(name, pages):
     record, page = load(ROOT / "notebooks" / name), pages[name]
     assert [source(cell) for cell in code_cells(page)] == [source(cell) for cell in code_cells(record)]
     for cell, kept in zip(code_cells(page), code_cells(record), strict=True):
@@ -58,7 +58,7 @@ def test_a_lessons_page_keeps_its_cells_and_folds_what_answers(name, pages):
 
 
 @pytest.mark.parametrize("name", LESSONS)
-def test_a_lesson_has_its_four_doors(name, pages):
+def test_a_lesson_has_four_link_buttons(name, pages):
     first = source(pages[name]["cells"][0])
     doors = re.findall(r'<a class="door" href="([^"]+)"[^>]*>([^<]+)</a>', first)
     assert [words for _, words in doors] == ["Read here", "Run here", "Open in Colab", "Download"]
@@ -70,7 +70,7 @@ def test_a_lesson_has_its_four_doors(name, pages):
     assert "https://colab.research.google.com/assets" not in first
 
 
-def test_the_readmes_page_has_one_door_and_each_lesson_its_ways(pages):
+def test_the_page_of_the_readme_links_to_each_lesson_in_three_ways(pages):
     text = pages["readme.md"]
     assert text.count('class="door"') == 1
     links = r'\[read\]\((\w+\.ipynb)\), <a href="([^"]+)">here</a>, \[Colab\]'
@@ -79,7 +79,7 @@ def test_the_readmes_page_has_one_door_and_each_lesson_its_ways(pages):
     assert address.site(address.current()) not in text
 
 
-def test_the_sources_page_has_the_cells_of_each_lessons_section(pages):
+def test_the_page_of_the_sources_has_the_cells_of_each_lesson(pages):
     page = pages["sources.ipynb"]
     headings = re.findall(r"^## (.+)$", "\n".join(source(cell) for cell in page["cells"]), re.MULTILINE)
     assert headings == [site_pages.title(load(path)) for path in NOTEBOOKS]
@@ -96,7 +96,7 @@ def test_the_sources_page_has_the_cells_of_each_lessons_section(pages):
 # With an address, and without one.
 
 
-def test_each_description_has_a_page(pages):
+def test_each_description_belongs_to_a_page(pages):
     assert finish_pages.DESCRIPTIONS.keys() <= {name.rpartition(".")[0] for name in pages}
 
 
@@ -120,7 +120,7 @@ def test_the_first_page_shows_what_the_package_computes(tmp_path):
 
 
 @pytest.mark.parametrize("published", [address.NONE, "ada/bleu"])
-def test_pages_say_where_they_are_and_where_to_ask_once_there_is_an_address(published, tmp_path, monkeypatch):
+def test_pages_name_their_address_and_a_place_for_questions_if_there_is_an_address(published, tmp_path, monkeypatch):
     monkeypatch.setattr(address, "current", lambda root=ROOT: published)
     (tmp_path / "_static").mkdir()
     first_page.write(tmp_path)
@@ -130,22 +130,22 @@ def test_pages_say_where_they_are_and_where_to_ask_once_there_is_an_address(publ
     names = ["05_bleu.html", "genindex.html", "index.html"]
     [*others, first] = [(tmp_path / name).read_text(encoding="utf-8") for name in names]
     places = [f"https://ada.github.io/bleu/{name}" for name in (*names[:2], "")]
-    told = places if published == "ada/bleu" else []
-    assert 'href="https://github.com/ada/bleu/issues"' in first or not told
-    assert re.findall('rel="canonical" href="([^"]+)"', "".join(others) + first) == told
-    assert re.findall('property="og:url" content="([^"]+)"', "".join(others) + first) == told
+    known_places = places if published == "ada/bleu" else []
+    assert 'href="https://github.com/ada/bleu/issues"' in first or not known_places
+    assert re.findall('rel="canonical" href="([^"]+)"', "".join(others) + first) == known_places
+    assert re.findall('property="og:url" content="([^"]+)"', "".join(others) + first) == known_places
     assert address.NONE not in first
-    if told:
-        assert re.findall("<loc>(.+)</loc>", (tmp_path / "sitemap.xml").read_text(encoding="utf-8")) == told
-    assert (tmp_path / "sitemap.xml").exists() == bool(told)
+    if known_places:
+        assert re.findall("<loc>(.+)</loc>", (tmp_path / "sitemap.xml").read_text(encoding="utf-8")) == known_places
+    assert (tmp_path / "sitemap.xml").exists() == bool(known_places)
     [known] = re.findall('<script type="application/ld.json">(.+)</script>', first)
-    assert json.loads(known)["@type"] == "Course" and json.loads(known).get("url") == (told[2:] or [None])[0]
+    assert json.loads(known)["@type"] == "Course" and json.loads(known).get("url") == (known_places[2:] or [None])[0]
 
 
 # Without what npm fetches.
 
 
-def test_without_it_a_complete_site_is_refused_and_the_one_before_stays(tmp_path, monkeypatch, capsys):
+def test_without_pyodide_a_complete_site_is_refused_and_the_previous_site_stays(tmp_path, monkeypatch, capsys):
     monkeypatch.setattr(make_site.make_tab, "CORE", tmp_path / "pyodide")
     monkeypatch.setattr(make_site, "BUILD", tmp_path)
     assert make_site.main(["--complete"]) == 2

@@ -1,4 +1,4 @@
-"""The site as it is made: its files, and its pages in a browser, which asks no other host for anything."""
+"""Test the built site: its files, and its pages in a browser, which contacts no other host."""
 
 import ast
 import base64
@@ -39,7 +39,7 @@ pytestmark = [pytest.mark.node, pytest.mark.chromium]
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory):
-    """The site, made anew by the command, but for the wheels that only a complete one fetches."""
+    """Build the site with the command, without the wheels that only a complete site contains."""
     assert make_tab.CORE.is_dir(), make_site.WITHOUT_NPM
     command = [sys.executable, ROOT / "run.py", "site"]
     made = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, encoding="utf-8")
@@ -49,17 +49,17 @@ def site(tmp_path_factory):
 
 @pytest.fixture(scope="session")
 def served(site):
-    """The address of a server that hands it out."""
+    """Yield the address of a server for the site."""
     with handing_out(site) as address:
         yield address
 
 
-def test_the_pages_to_read_are_those_that_were_put_together_and_the_lists_of_sphinx(site):
+def test_the_site_has_all_pages_and_the_indexes_of_sphinx(site):
     written = {re.sub(r"\.\w+$", ".html", name) for name in site_pages.everything()}
     assert {*to_read(site)} == written | {"genindex.html", "py-modindex.html", "search.html"}
 
 
-def test_every_link_within_the_site_leads_somewhere(site):
+def test_every_link_within_the_site_has_a_target(site):
     texts = {page: (site / page).read_text(encoding="utf-8") for page in to_read(site)}
     anchors = {page: {*re.findall(r'\bid="([^"]+)"', text)} for page, text in texts.items()}
     lost = []
@@ -68,14 +68,14 @@ def test_every_link_within_the_site_leads_somewhere(site):
             to = urlsplit(html.unescape(link))
             place = posixpath.normpath(posixpath.join(posixpath.dirname(page), unquote(to.path))) if to.path else page
             wanted = [place, *(f"tab/files/{lesson}" for lesson in parse_qs(to.query).get("path", []))]
-            is_there = all((site / one).is_file() for one in wanted)
+            is_there = all((site / file).is_file() for file in wanted)
             if not (to.scheme or (is_there and unquote(to.fragment) in {"", *anchors.get(place, {to.fragment})})):
                 lost.append(f"{page}: {link}")
     assert lost == []
 
 
 def public():
-    """The names that are there to be imported: those of every __all__, and all that a lesson imports."""
+    """Return the public names: those in every __all__, and everything that a lesson imports."""
     folders = (ROOT / "bleu_helpers", ROOT / "exercise_checker")
     texts = [path.read_text(encoding="utf-8") for folder in folders for path in folder.glob("**/*.py")]
     lists = [ast.literal_eval(listed) for text in texts for listed in re.findall(r"(?sm)^__all__ = (\[.*?\])", text)]
@@ -86,7 +86,7 @@ def public():
     return names
 
 
-def test_all_that_is_public_has_its_place_on_a_page_of_the_helpers(site):
+def test_every_public_name_is_on_a_page_of_the_helpers(site):
     texts = [path.read_text(encoding="utf-8") for path in (site / "helpers").glob("*.html")]
     anchors = re.findall(r'id="(?:module-)?(?:bleu_helpers|exercise_checker)\.([\w.]+)"', "".join(texts))
     # Another name of a type is known to Sphinx in the module alone that makes it.
@@ -102,12 +102,12 @@ def test_all_that_is_public_has_its_place_on_a_page_of_the_helpers(site):
 
 
 def in_order(picture):
-    """A picture's tag with its attributes in one order."""
+    """Return the tag of a picture with its attributes in alphabetical order."""
     attributes = re.findall(r'(alt|src)="([^"]*)"', picture[0])
     return "<img " + " ".join(f'{name}="{value}"' for name, value in sorted(attributes)) + ">"
 
 
-def test_the_pictures_keep_their_words(site):
+def test_the_pictures_keep_their_alternative_texts(site):
     for path in NOTEBOOKS:
         text = (site / f"{path.stem}.html").read_text(encoding="utf-8")
         outputs = [output for cell in code_cells(load(path)) for output in cell["outputs"] if not moves(cell)]
@@ -115,7 +115,7 @@ def test_the_pictures_keep_their_words(site):
         text = re.sub(r"<img [^>]*>", in_order, text)
         shown = re.findall(r'<img alt="([^"]*)" src="_static/drawings/(?!step-)', text)
         assert words
-        assert {" ".join(html.unescape(one).split()) for one in shown} == {" ".join(one.split()) for one in words}
+        assert {" ".join(html.unescape(text).split()) for text in shown} == {" ".join(text.split()) for text in words}
 
 
 def test_the_pictures_are_those_of_the_lessons_and_of_the_report(site):
@@ -158,7 +158,7 @@ def test_the_font_has_every_letter_of_the_formulas(site):
         for page in to_read(site)
         for formula in re.findall("<math .*?</math>", (site / page).read_text(encoding="utf-8"))
     ]
-    # Normalised, because browsers replace a single letter with an italic one.
+    # Normalised, because browsers make a single letter italic, which is another character.
     texts = (html.unescape("".join(formulas)), "".join(letters))
     shown, known = (unicodedata.normalize("NFKC", text) for text in texts)
     assert {*shown} <= {*known}
@@ -168,13 +168,13 @@ def test_the_font_has_every_letter_of_the_formulas(site):
 def first_visit(site, page):
     """Return the compressed size of each file that a browser loads for a page, as counted in the built site."""
     text = (site / page).read_text(encoding="utf-8")
-    own = re.sub(r'<link rel="(?:canonical|index|next|prev|search)"[^>]*>', "", text)
-    asked = re.findall(r'<(?:link|script|img)\b[^>]*? (?:href|src)="([^"#]+)"', own)
-    files = {page: site / page} | {place: site / posixpath.dirname(page) / place for place in asked}
+    files = re.sub(r'<link rel="(?:canonical|index|next|prev|search)"[^>]*>', "", text)
+    asked = re.findall(r'<(?:link|script|img)\b[^>]*? (?:href|src)="([^"#]+)"', files)
+    places = [page, *(posixpath.normpath(posixpath.join(posixpath.dirname(page), place)) for place in asked)]
     # Pictures and fonts are compressed already, so a server sends them as they are.
     return {
         place: len(file.read_bytes() if file.suffix in (".webp", ".woff2") else gzip.compress(file.read_bytes()))
-        for place, file in files.items()
+        for place, file in ((place, site / place) for place in places)
     }
 
 
@@ -200,7 +200,7 @@ def test_a_browser_loads_what_is_counted(site, served, page):
 def test_a_page_says_how_much_the_tab_downloads(served, page):
     for name in ("index.html", "05_bleu.html"):
         page.goto(f"{served}/{name}")
-        assert re.fullmatch(r"Run (it )?here \(more than \d+ MB\)", page.locator("a[href*='tab/']").first.inner_text())
+        assert re.fullmatch(r"Run (it )?here\s\(more than \d+ MB\)", page.locator("a[href*='tab/']").first.inner_text())
 
 
 COPIED = """() => {
@@ -220,46 +220,47 @@ def test_a_copied_formula_is_tex(served, page):
 
 
 TOO_WIDE = """() => {
-    const across = one => getComputedStyle(one).overflowX;
+    const across = element => getComputedStyle(element).overflowX;
     const only_read_aloud = ".visually-hidden, .visually-hidden *";
     const seen = [...document.querySelectorAll("body *")].filter(
-        one => one.checkVisibility({visibilityProperty: true}) && !one.matches(only_read_aloud));
-    const scrolls = one => {  // in a box of its own: a whole page that scrolls sideways is too wide
-        const above = one.parentElement;
+        element => element.checkVisibility({visibilityProperty: true}) && !element.matches(only_read_aloud));
+    const scrolls = element => {  // in a box of its own: a whole page that scrolls sideways is too wide
+        const above = element.parentElement;
         return above && !above.contains(document.querySelector("article"))
             && (["auto", "scroll"].includes(across(above)) || scrolls(above));
     };
-    const sticks_out = one => {
-        const place = one.getBoundingClientRect();
-        return place.width && (place.right > innerWidth + 1 || place.left < -1) && !scrolls(one);
+    const sticks_out = element => {
+        const place = element.getBoundingClientRect();
+        return place.width && (place.right > innerWidth + 1 || place.left < -1) && !scrolls(element);
     };
-    const cuts = one => ["hidden", "clip"].includes(across(one)) && one.scrollWidth > one.clientWidth + 1;
-    return seen.filter(one => sticks_out(one) || cuts(one)).map(one => one.outerHTML.slice(0, 160));
+    const overflows = element => element.scrollWidth > element.clientWidth + 1;
+    const cuts = element => ["hidden", "clip"].includes(across(element)) && overflows(element);
+    return seen.filter(element => sticks_out(element) || cuts(element)).map(element => element.outerHTML.slice(0, 160));
 }"""
 
 CUT_CODE = """() => [...document.querySelectorAll(".cell_input pre")]
-    .filter(one => one.scrollWidth > one.clientWidth).map(one => one.textContent.slice(0, 80))"""
+    .filter(element => element.scrollWidth > element.clientWidth).map(element => element.textContent.slice(0, 80))"""
 
 PROSE = """() => {
     const copy = document.body.cloneNode(true);
-    copy.querySelectorAll("code, pre, script").forEach(one => one.remove());
+    copy.querySelectorAll("code, pre, script").forEach(element => element.remove());
     return copy.textContent;
 }"""
 
 PICTURES = """async () => {
     const pictures = [...document.querySelectorAll("article img")];
-    pictures.forEach(one => one.loading = "eager");
-    await Promise.all(pictures.map(one => one.decode().catch(() => null)));
-    return pictures.filter(one => !one.naturalWidth).map(one => one.src);
+    pictures.forEach(element => element.loading = "eager");
+    await Promise.all(pictures.map(element => element.decode().catch(() => null)));
+    return pictures.filter(element => !element.naturalWidth).map(element => element.src);
 }"""
 
 DRAWN_FOR = """kind => [...document.querySelectorAll("picture img")].every(
-    one => !one.currentSrc || /((-narrow)?(-dark)?)\\.webp$/.exec(one.currentSrc)[1] === kind)"""
+    element => !element.currentSrc || /((-narrow)?(-dark)?)\\.webp$/.exec(element.currentSrc)[1] === kind)"""
 
-LIGHT_BOXES = """() => [...document.querySelectorAll("article *")].filter(one => {
-    const [red, green, blue, alpha = 1] = getComputedStyle(one).backgroundColor.match(/[\\d.]+/g).map(Number);
-    return alpha > 0.5 && red + green + blue > 3 * 100 && !one.style.background && one.checkVisibility();
-}).map(one => one.outerHTML.slice(0, 160))"""
+LIGHT_BOXES = """() => [...document.querySelectorAll("article *")].filter(element => {
+    const [red, green, blue, alpha = 1] = getComputedStyle(element).backgroundColor.match(/[\\d.]+/g).map(Number);
+    return alpha > 0.5 && red + green + blue > 3 * 100 && !element.style.background && element.checkVisibility();
+}).map(element => element.outerHTML.slice(0, 160))"""
 
 
 ONE_OF_EACH_COLOUR = """() => {  // of a thousand pieces of code in ten colours, axe needs ten
@@ -273,12 +274,12 @@ ONE_OF_EACH_COLOUR = """() => {  // of a thousand pieces of code in ten colours,
 
 
 def faults(visited, name):
-    """What is wrong with a page: loaded once, then seen by each reader."""
+    """Yield the faults of a page, which is loaded once and then examined as each reader sees it."""
     page = visited.page
     yield from re.findall(r"\$[^$\n]+\$", page.evaluate(PROSE))
-    page.evaluate("document.querySelectorAll('details').forEach(one => one.open = true)")
+    page.evaluate("document.querySelectorAll('details').forEach(element => element.open = true)")
     page.evaluate(ONE_OF_EACH_COLOUR)
-    # Axe cannot read a colour on a shadow, nor one that is on its way to another one.
+    # Axe cannot determine a colour on a shadow, or during a transition.
     page.add_style_tag(content="* { background-image: none !important; transition: none !important }")
     page.emulate_media(reduced_motion="reduce")  # what opens slowly is pale for a moment
     for width, scheme in sorted(READERS, key=lambda reader: reader[0] != page.viewport_size["width"]):
@@ -295,21 +296,21 @@ def faults(visited, name):
 
 
 OF_COLOURS = ("color-contrast", "link-in-text-block")
-"""The rules of axe whose answer can be another one in the dark."""
+"""The rules of axe that can have a different result in dark mode."""
 READERS = [*product((WIDE["width"], PHONE["width"]), ("light", "dark"))]
-"""The width and the colours of each; a page is loaded for the one that the page before was last seen by."""
+"""The widths and colour modes; a page is loaded for those in which the previous page was examined last."""
 
 
 def seen(page, width, scheme):
-    """What one reader of a page sees that is wrong."""
+    """Yield the faults that a reader with this width and colour mode sees."""
     yield from page.evaluate(PICTURES)
     page.wait_for_function(DRAWN_FOR, arg="-narrow" * (width == PHONE["width"]) + "-dark" * (scheme == "dark"))
-    yield from (f"code whose end is unseen: {one}" for one in page.evaluate(CUT_CODE))
+    yield from (f"code whose end is not visible: {markup}" for markup in page.evaluate(CUT_CODE))
     if (room := page.evaluate("document.documentElement.scrollWidth")) > width:
         yield f"it is {room} pixels wide"
-    yield from (f"too wide, or cut: {one}" for one in page.evaluate(TOO_WIDE))
+    yield from (f"too wide, or cut: {markup}" for markup in page.evaluate(TOO_WIDE))
     if scheme == "dark":
-        yield from (f"light in the dark: {one}" for one in page.evaluate(LIGHT_BOXES))
+        yield from (f"light in the dark: {markup}" for markup in page.evaluate(LIGHT_BOXES))
     for fault in inaccessible(page, rules=OF_COLOURS if scheme == "dark" else ()):
         if not re.match("empty-table-header: .*<math", fault):  # axe does not read formulas
             yield fault
@@ -327,17 +328,18 @@ def test_every_page_in_a_browser(site, served, visited):
 TO_REACH = "a[href]:not(.headerlink), summary, button, input, textarea"
 
 
-def test_a_lesson_is_gone_through_with_the_keyboard_alone(served, page):
+def test_a_lesson_can_be_used_with_the_keyboard_alone(served, page):
     page.goto(f"{served}/02_clipping.html", wait_until="networkidle")
-    wanted = [one for one in page.locator("article").locator(TO_REACH).element_handles() if one.is_visible()]
+    elements = page.locator("article").locator(TO_REACH).element_handles()
+    wanted = [element for element in elements if element.is_visible()]
     page.keyboard.press("Tab")
     assert page.locator(":focus").inner_text() == "Skip to main content"
     page.keyboard.press("Enter")
-    for one in wanted:
-        reach(page, one, most=40)
-        if one.evaluate("one => one.matches('input')"):
+    for element in wanted:
+        reach(page, element, most=40)
+        if element.evaluate("element => element.matches('input')"):
             page.keyboard.type("seven")
-        elif "Show the answer" in one.inner_text():
+        elif "Show the answer" in element.inner_text():
             page.keyboard.press("Space")
     answers = page.get_by_text("answer: ").all()
     assert answers and all(answer.is_visible() for answer in answers)
@@ -345,7 +347,7 @@ def test_a_lesson_is_gone_through_with_the_keyboard_alone(served, page):
 
 
 @pytest.mark.parametrize("name", ["index.html", "02_clipping.html"])
-def test_lighthouse_has_nothing_to_say_but_on_the_time(name, served, tmp_path, record_property):
+def test_lighthouse_finds_no_fault_except_in_the_time(name, served, tmp_path, record_property):
     rest = "accessibility", "best-practices", "seo"
     line = [shutil.which("node"), NODE_MODULES / "lighthouse" / "cli" / "index.js", f"{served}/{name}"]
     options = [
@@ -366,14 +368,14 @@ def test_lighthouse_has_nothing_to_say_but_on_the_time(name, served, tmp_path, r
 
 
 FOLLOWS = """isDark => {
-    const picture = [...document.querySelectorAll("picture img")].find(one => one.checkVisibility());
+    const picture = [...document.querySelectorAll("picture img")].find(element => element.checkVisibility());
     picture.scrollIntoView();
     return picture.currentSrc && picture.currentSrc.includes("-dark") === isDark
         && getComputedStyle(document.body).backgroundColor === (isDark ? "rgb(18, 18, 18)" : "rgb(255, 255, 255)");
 }"""
 
 
-def test_the_colours_chosen_with_the_button_of_the_theme_hold_for_the_drawings_and_on_the_first_page(served, page):
+def test_the_chosen_colour_mode_applies_to_pictures_and_to_the_first_page(served, page):
     for theme in ("Light", "Dark", "Light"):
         page.goto(f"{served}/02_clipping.html")
         page.get_by_role("button", name="Color mode").click()
@@ -383,7 +385,7 @@ def test_the_colours_chosen_with_the_button_of_the_theme_hold_for_the_drawings_a
         page.wait_for_function(FOLLOWS, arg=theme == "Dark")
 
 
-def test_a_guess_is_written_down_and_the_answer_and_what_follows_are_folded(served, page):
+def test_a_guess_is_repeated_next_to_the_answer_which_is_folded_with_what_follows(served, page):
     page.set_viewport_size(PHONE)
     page.goto(f"{served}/05_bleu.html", wait_until="networkidle")
     assert page.get_by_label("Your guess").count() == page.get_by_text("Show the answer").count()
@@ -403,30 +405,30 @@ def test_a_guess_is_written_down_and_the_answer_and_what_follows_are_folded(serv
         assert cell.get_by_text(right).is_visible() == follows.is_visible() == opens
 
 
-def test_the_steps_to_bleu_move_once_they_are_started_and_never_for_who_wants_no_motion(served, page):
+def test_the_steps_to_bleu_play_when_started_unless_the_reader_wants_less_motion(served, page):
     page.clock.install()
     page.goto(f"{served}/05_bleu.html")
     shown = page.locator(".steps img:visible")
     assert "0.6080" in shown.get_attribute("alt")
     page.get_by_role("button", name="Play the steps").click()
-    for told in ("7/7", "6/7", "3/4", "closest reference: 9", "0.6080", "0.6080"):
-        assert shown.get_attribute("alt").endswith(told)
+    for ending in ("7/7", "6/7", "3/4", "closest reference: 9", "0.6080", "0.6080"):
+        assert shown.get_attribute("alt").endswith(ending)
         page.clock.run_for(2000)
     page.emulate_media(reduced_motion="reduce")
     page.reload()
-    for told in ("7/7", "6/7"):
+    for ending in ("7/7", "6/7"):
         page.get_by_role("button", name="Next step").click()
         page.clock.run_for(20000)
-        assert shown.get_attribute("alt").endswith(told)
+        assert shown.get_attribute("alt").endswith(ending)
 
 
 @pytest.mark.parametrize("word", ["clipping", "클리핑", "截断"])
-def test_on_a_phone_a_search_finds_a_word_in_each_language_and_its_meaning_is_in_view(served, page, word):
+def test_a_search_on_a_phone_finds_a_term_in_each_language_and_shows_its_meaning(served, page, word):
     page.set_viewport_size(PHONE)
     page.goto(f"{served}/search.html?q={word}")
     (glossary := page.locator("#search-results").get_by_role("link", name="Glossary")).wait_for()
     assert "System Settings" not in page.locator("#search-results").inner_text()  # the theme's menu
-    icon, field = (page.locator(f".bd-search:visible {tag}").bounding_box() for tag in ("i", "input"))
+    icon, field = (page.locator(f".bd-search:visible {tag}").bounding_box() for tag in ("svg", "input"))
     assert icon["x"] + icon["width"] <= field["x"], "the icon covers what is typed"
     first = {"clipping": "02_clipping.html"}.get(word, "")
     assert page.locator("#search-results a").first.get_attribute("href").startswith(first)
@@ -439,7 +441,7 @@ def test_on_a_phone_a_search_finds_a_word_in_each_language_and_its_meaning_is_in
 
 
 @pytest.mark.parametrize("room", [WIDE, PHONE], ids=["wide", "phone"])
-def test_the_first_page_says_what_it_is_and_answers_before_anybody_scrolls(served, page, room):
+def test_the_first_screen_of_the_first_page_says_what_it_is_and_shows_a_score(served, page, room):
     page.set_viewport_size(room)
     page.goto(f"{served}/index.html")
     seen = [
@@ -451,25 +453,25 @@ def test_the_first_page_says_what_it_is_and_answers_before_anybody_scrolls(serve
         page.locator("#words"),
         *(page.locator(f"#{part}") for part in parts("")["texts"]),
     ]
-    for one in seen:
-        box = one.bounding_box()
-        assert box["y"] >= 0 and box["y"] + box["height"] <= room["height"], one
-        assert box["x"] >= 0 and box["x"] + box["width"] <= room["width"], one
+    for part in seen:
+        box = part.bounding_box()
+        assert box["y"] >= 0 and box["y"] + box["height"] <= room["height"], part
+        assert box["x"] >= 0 and box["x"] + box["width"] <= room["width"], part
 
 
 def shown(page):
-    """What the first page says of a candidate."""
+    """Return what the first page shows about a candidate."""
     texts = {part: page.locator(f"#{part}").inner_text() for part in parts("")["texts"]}
     return page.locator("#words span").all_inner_texts(), texts
 
 
-def told(text):
-    """What the package says of it."""
+def expected(text):
+    """Return what the package computes for a candidate."""
     said = parts(text)
     return [f"{sign} {word}" for _, sign, word in said["words"]], said["texts"]
 
 
-def test_what_is_typed_on_the_first_page_is_scored_by_the_package_in_a_worker(served, page):
+def test_the_package_scores_in_a_worker_what_is_typed_on_the_first_page(served, page):
     asked = []
     page.on("request", lambda request: asked.append(request.url))
     page.goto(f"{served}/index.html", wait_until="networkidle")
@@ -477,31 +479,31 @@ def test_what_is_typed_on_the_first_page_is_scored_by_the_package_in_a_worker(se
     page.get_by_role("textbox").dispatch_event("pointerdown")  # with which a swipe over the box begins
     for button in page.locator("#sentences button").all():
         button.click()
-        assert shown(page) == told(page.get_by_role("textbox").input_value())
+        assert shown(page) == expected(page.get_by_role("textbox").input_value())
     assert asked == [], "the scores of the prepared sentences are there"
     assert "MB" in page.get_by_role("status").inner_text(), "how much Python weighs is said before it is fetched"
     page.get_by_role("textbox").press_sequentially(" the practical army")
     expect(page.get_by_role("status")).to_contain_text("Scored in your browser", timeout=120_000)
     expect(page.locator("#score")).to_have_attribute("aria-busy", "false")
-    assert shown(page) == told("the the the the the the the the practical army")
+    assert shown(page) == expected("the the the the the the the the practical army")
     page.get_by_role("textbox").fill("")
     expect(page.locator("#score")).to_have_attribute("aria-busy", "false")
-    assert shown(page) == told("")
+    assert shown(page) == expected("")
 
 
-def test_the_first_page_is_used_with_the_keyboard_alone(served, page):
+def test_the_first_page_can_be_used_with_the_keyboard_alone(served, page):
     page.goto(f"{served}/index.html")
-    for one in page.locator(TO_REACH).element_handles():
-        reach(page, one)
-        if one.evaluate("one => one.matches('textarea')"):
+    for element in page.locator(TO_REACH).element_handles():
+        reach(page, element)
+        if element.evaluate("element => element.matches('textarea')"):
             page.keyboard.type("seven ")
             assert page.get_by_role("textbox").input_value().startswith("seven ")
-        elif one.evaluate("one => one.matches('#sentences button')"):
+        elif element.evaluate("element => element.matches('#sentences button')"):
             page.keyboard.press("Space")
-            assert shown(page) == told(page.get_by_role("textbox").input_value())
+            assert shown(page) == expected(page.get_by_role("textbox").input_value())
 
 
-def test_each_page_has_a_description_and_no_address_is_made_up(site):
+def test_each_page_has_a_description_and_no_invented_address(site):
     texts = [(site / page).read_text(encoding="utf-8") for page in to_read(site)]
     descriptions = [re.findall('<meta name="description" content="([^"]+)">', text) for text in texts]
     assert [len(found) for found in descriptions] == [1] * len(texts)

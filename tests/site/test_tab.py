@@ -1,4 +1,4 @@
-"""What a lesson needs in a browser's tab is there: in Pyodide's list of packages, or among the site's own wheels."""
+"""Test that a tab has everything a lesson needs, in Pyodide's list of packages or among the site's wheels."""
 
 import ast
 import sys
@@ -14,7 +14,7 @@ HELPERS, CHECKER = ROOT / "bleu_helpers", ROOT / "exercise_checker"
 
 
 def imported(trees):
-    """The names of the packages that some Python imports, wherever it does."""
+    """Yield the names of the packages that are imported anywhere in some code."""
     for node in (node for tree in trees for node in ast.walk(tree)):
         if isinstance(node, ast.Import):
             yield from (alias.name.split(".")[0] for alias in node.names)
@@ -23,19 +23,19 @@ def imported(trees):
 
 
 def missing(trees):
-    """What some Python imports and a tab does not have."""
+    """Return the packages that some code imports and a tab lacks."""
     listed = {module.split(".")[0] for package in of_pyodide().values() for module in package["imports"]}
     wheels = {"bleu_helpers", "exercise_checker", *make_tab.MISSING, *make_tab.STAND_INS}
     return {*imported(trees)} - sys.stdlib_module_names - listed - wheels
 
 
-def test_every_import_of_a_lesson_is_there():
-    """Lesson 14 imports the engines where somebody has them: it is compared where nobody has."""
+def test_every_import_of_a_lesson_is_available_in_a_tab():
+    """Lesson 14 imports the engines only if they are installed, and its saved outputs do not need them."""
     found = {path.stem: missing([code(cell) for cell in code_cells(load(path))]) for path in NOTEBOOKS}
     assert {name: them for name, them in found.items() if them} == {"14_at_scale": {"dask", "pyspark"}}
 
 
-def test_every_import_of_the_helpers_is_there():
-    """Without rapidfuzz, the definition of the error rates counts."""
+def test_every_import_of_the_helpers_is_available_in_a_tab():
+    """Without rapidfuzz, the definition computes the error rates."""
     modules = {*HELPERS.rglob("*.py"), *CHECKER.rglob("*.py")}
     assert missing([ast.parse(module.read_text(encoding="utf-8")) for module in modules]) == {"rapidfuzz"}

@@ -1,4 +1,4 @@
-"""Lessons in a browser's tab: they say what their record says, knobs turn, and a check stops what does not end."""
+"""Test lessons in a browser tab: their outputs, their controls, and that a check stops an endless loop."""
 
 import subprocess
 from contextlib import contextmanager
@@ -19,7 +19,7 @@ from turned_knobs import TURNS, turns
 pytestmark = [pytest.mark.chromium, pytest.mark.node, pytest.mark.slow]
 
 WITHOUT_NUMPY = NOTEBOOKS[:7]
-"""The lessons whose numbers need none of what only Pyodide's own address has."""
+"""The lessons whose numbers do not need the packages that only Pyodide's publisher has."""
 
 OPEN = """() => {
     const widget = window.jupyterapp?.shell.currentWidget;
@@ -38,7 +38,7 @@ SAVED = """async () => {
 
 @pytest.fixture(scope="module")
 def tab(tmp_path_factory):
-    """The address of the lessons in the tab, with a Pyodide of this machine in its publisher's place."""
+    """Yield the address of the lessons in the tab, with substitutes from this machine for the publisher's packages."""
     folder = tmp_path_factory.mktemp("tab")
     python = front_door.ready("site", front_door.COMMANDS["site"].environment)
     core = folder / "publisher"
@@ -51,7 +51,7 @@ def tab(tmp_path_factory):
 
 @contextmanager
 def ran(browser, address, **instead):
-    """The page of a lesson that runs from its first cell to its last, with other cells in place of those named."""
+    """Yield the page of a lesson that has run from its first cell to its last, with some cells replaced."""
     with visit(browser) as visited:
         page = visited.page
         page.set_default_timeout(300_000)
@@ -64,7 +64,7 @@ def ran(browser, address, **instead):
         assert visited.elsewhere == []
 
 
-def test_a_page_says_that_python_has_not_started_after_a_minute_until_it_has(tab, browser):
+def test_after_a_minute_a_page_says_that_python_has_not_started_until_it_starts(tab, browser):
     held, free = [], []
     with visit(browser) as visited:
         page = visited.page
@@ -97,14 +97,14 @@ def test_a_page_says_that_python_has_not_started_after_a_minute_until_it_has(tab
 
 
 def printed(cell):
-    """What a cell has printed and said as text; its figures are empty here."""
+    """Return what a cell has printed, and its results as text; its figures are empty here."""
     streams = "".join("".join(output.get("text", "")) for output in cell["outputs"])
     data = [output.get("data", {}) for output in cell["outputs"]]
     return streams, ["".join(item["text/plain"]) for item in data if "text/plain" in item and "image/png" not in item]
 
 
 @pytest.mark.parametrize("path", WITHOUT_NUMPY, ids=lambda path: path.stem)
-def test_a_lesson_says_what_its_record_says_and_its_knob_is_turned(tab, browser, path):
+def test_a_lesson_prints_the_same_as_its_record_and_its_controls_work(tab, browser, path):
     with ran(browser, tab + path.name) as page:
         notebook, record = page.evaluate(SAVED), learn.for_learners(load(path)["cells"])
         assert [output for cell in code_cells(notebook) for output in cell["outputs"] if "ename" in output] == []
@@ -123,7 +123,7 @@ def test_a_lesson_says_what_its_record_says_and_its_knob_is_turned(tab, browser,
             assert len([*turns(page, knob, path.stem)]) == len(TURNS[path.stem])
 
 
-def test_a_check_stops_a_loop_without_end_and_knows_a_right_answer(tab, browser):
+def test_a_check_stops_an_endless_loop_and_accepts_a_right_answer(tab, browser):
     answers = {
         "unused_counts": "def unused_counts(candidate, references):\n    while True:\n        pass",
         "longest_perfect": FUNCTIONS["longest_perfect"]["right"],
