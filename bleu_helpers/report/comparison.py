@@ -1,5 +1,6 @@
 """A comparison: everything that the report says, as one object with three views: text, HTML and JSON."""
 
+import sys
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -9,7 +10,7 @@ from tqdm import tqdm
 
 from bleu_helpers import corpus_chrf
 from bleu_helpers.report import views
-from bleu_helpers.report.corpus import MAX_SEGMENTS, Corpus, Output, Record, count, signature, tokeniser
+from bleu_helpers.report.corpus import Corpus, Output, Record, count, signature, tokeniser
 from bleu_helpers.report.distrust import doubts
 from bleu_helpers.report.groups import Groups, moved_groups
 from bleu_helpers.report.parts import split_change
@@ -75,8 +76,8 @@ def compare(
             bar.update()
             return result
 
-        # In long files, chrF is counted meanwhile, because it takes most of the time.
-        run = pool.map if len(references) > MAX_SEGMENTS else map
+        # chrF takes most of the time, so it is counted meanwhile. In the browser, there is only one thread.
+        run = map if sys.platform == "emscripten" else pool.map
         chrfs = run(lambda some: 100 * corpus_chrf(some, references), texts.values())
         tokenise = tokeniser(tokenisation)
         tokenised_references = done([[*map(tokenise, some)] for some in references])
