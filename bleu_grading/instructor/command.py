@@ -322,6 +322,7 @@ def _if_graded(course: Path, name: str, student: str, records: Mapping[str, Reco
 
 
 def _count(number: int, what: str) -> str:
+    """Write a number of things, whose plural ends with s."""
     return f"{number} {what}" if number == 1 else f"{number} {what}s"
 
 

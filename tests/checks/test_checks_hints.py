@@ -43,7 +43,7 @@ def test_the_code_of_a_similar_task_prints_the_output_shown(task):
 @every_task
 def test_a_similar_task_does_not_solve_the_exercise(task):
     functions = [value for value in run(hints()[task].code)[0].values() if inspect.isfunction(value)]
-    assert functions
+    assert functions, "the code defines no function"
     for function in functions:
         assert diagnose(function, task).status == "wrong"
 
@@ -55,7 +55,7 @@ def test_hints_show_no_answer(task):
     text = " ".join("\n".join([*texts, *idea]).split())
     for solution in attempts("right", task=task):
         lines = [" ".join(line.split()) for line in inspect.getsource(solution.function).splitlines()[2:]]
-        assert not any(line in text for line in lines if len(line) > 22)
+        assert [line for line in lines if len(line) > 22 and line in text] == []
 
 
 def test_counts_attempts_separately_for_each_task(capsys):

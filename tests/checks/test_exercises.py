@@ -259,7 +259,7 @@ def test_no_notebook_shows_an_answer(task):
     for path in NOTEBOOKS:
         text = everything_in(path)
         assert text.count(f"def {task.name}(") <= (path.stem == task.lesson)
-        assert not any(body in text for body in bodies)
+        assert not any(body in text for body in bodies), f"{path.name} contains a right answer"
 
 
 # What the checker knows about each exercise.

@@ -225,10 +225,10 @@ def test_every_check_has_an_input_for_each_way_of_reading(name):
         if name in ON_LONG_INPUTS_ONLY.get(label, ()) or differs(lambda given: outcome_for(read(given)), strange)  # noqa: B023
         if name in EVERY_TASK or label not in ON_HIDDEN_INPUTS_ONLY
     ]
-    assert wrong
+    assert wrong, "no way of reading gives a wrong result"
     for label, chosen, read in wrong:
         assert differs(lambda given: outcome_for(read(given)), probes), (label, chosen)  # noqa: B023
-    assert not differs(outcome_for, probes)
+    assert not differs(outcome_for, probes), "the right function is not right for a chosen input"
 
 
 @pytest.mark.parametrize("name", TASKS)
@@ -241,7 +241,7 @@ def test_every_mistake_of_the_recipe_shows_on_a_chosen_input(name):
         if differs(outcome_for, strange):
             seen.add(slip.name)
             assert differs(outcome_for, probes), slip.name
-    assert seen
+    assert seen, "no mistake shows on the unusual inputs"
 
 
 # Inside the functions of the problem sets: how often a word occurs in a reference, what an n-gram is, and what a

@@ -41,7 +41,7 @@ def test_the_calls_in_the_text_have_valid_arguments():
     for call in (ast.parse(text.replace("\\", "")).body[0].value for text in calls):
         keywords = {keyword.arg: keyword.value for keyword in call.keywords}
         inspect.signature(getattr(plots, call.func.attr)).bind(*call.args, **keywords)
-    assert calls
+    assert calls, "no lesson shows a call of a figure in its text"
 
 
 def test_shows_a_figure_with_its_text_form_in_a_notebook(shown):

@@ -87,7 +87,7 @@ def test_shows_the_share_of_right_results_for_wrong_functions_only(capsys):
 @pytest.mark.parametrize("task", OURS.values(), ids=lambda task: task.name)
 def test_some_but_not_all_hidden_inputs_are_of_each_kind(task):
     drawn = [case.arguments for case in inputs_of(task, SEED)[len(task.probes) :]]
-    assert task.kinds
+    assert task.kinds, "the task names no kinds of inputs"
     for name, is_one in task.kinds.items():
         assert 5 <= sum(is_one(*arguments) for arguments in drawn) < len(drawn), name
     assert not set(task.kinds) & {mistake.name for mistake in task.mistakes}

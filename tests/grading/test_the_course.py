@@ -213,7 +213,7 @@ def test_feedback_pages_are_small_and_load_nothing(first, later):
 def test_feedback_contains_no_secret_and_no_output_of_a_student(first):
     hidden = {repr(case.arguments[0]) for case in inputs_of(HIDDEN, SEED)[len(HIDDEN.probes) :]}
     long = {text for text in hidden if text.count(",") > 5}
-    assert long
+    assert long, "no hidden input is long enough to be recognised"
     printed = [*long, "HIDDEN INPUT: [", "the fox and the grapes the fox", "overused was called with [", "working in /"]
     for path in [*first.folder.glob("feedback/**/*"), *first.folder.glob("autograded/**/*.ipynb")]:
         if path.is_file():

@@ -40,7 +40,7 @@ def test_a_term_occurs_in_its_lesson_and_is_translated(row):
     assert lesson in lessons_that_introduce(term)
     assert term in NAMES or re.search("[가-힣]", korean) or "n-" in korean or "p-" in korean
     assert term in NAMES or re.search("[\u4e00-\u9fff]", chinese)
-    assert meaning
+    assert meaning, f"{english} has no meaning"
 
 
 def test_no_term_is_listed_twice_and_the_lessons_are_in_order():

@@ -20,7 +20,7 @@ def test_no_earlier_lesson_gives_an_answer_away():
     answers_of = {
         path: [answer for _, answer in answers(load(path)) if re.fullmatch(DECIMAL, answer)] for path in NOTEBOOKS
     }
-    assert any(answers_of.values())
+    assert any(answers_of.values()), "no answer is a decimal"
     for place, earlier in enumerate(NOTEBOOKS):
         read = "\n".join(text for cell in load(earlier)["cells"] for text in (source(cell), *texts(cell)))
         for path in NOTEBOOKS[place + 1 :]:

@@ -73,7 +73,7 @@ def test_the_code_of_the_readme_runs_in_a_folder_with_its_files(tmp_path, monkey
     monkeypatch.chdir(tmp_path)
     for code in re.findall(r"(?ms)^```python\n(.*?)^```", README):
         exec(code, {})
-        assert capsys.readouterr().out
+        assert capsys.readouterr().out, f"this example prints nothing: {code}"
 
 
 def test_the_readme_quotes_a_verdict_as_it_is_printed():
