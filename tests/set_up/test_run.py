@@ -180,3 +180,11 @@ def test_reports_a_folder_that_is_not_writable(calls, monkeypatch, capsys):
     assert front_door.main(["lab"]) == 2
     assert str(ROOT) in capsys.readouterr().err
     assert calls == []
+
+
+def test_the_paths_of_a_report_are_those_of_the_folder_where_the_command_was_typed(monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "new.txt").touch()
+    typed = ["new.txt", "--seed", "1", "-o", "report.html"]
+    paths = [str(tmp_path / "new.txt"), "--seed", "1", "-o", str(tmp_path / "report.html")]
+    assert front_door.files_of_a_report(typed) == paths
