@@ -9,9 +9,8 @@
     phrases       which words and phrases were gained or lost
     groups        where: by length, by the user's groups, by unusual outputs
     distrust      what to distrust: faults of the files, and choices of the measure
-    comparison    all of these together, and other measures
-    views         the report as text and as HTML, from the templates next to them
-    score         scores a single file
+    comparison    all of these together, as text, as JSON and as HTML
+    views         the templates, and what they need
     command       the commands `score` and `compare`
 
 The modules load NumPy and more, so they are imported when the first comparison is made.
@@ -19,8 +18,9 @@ The modules load NumPy and more, so they are imported when the first comparison 
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from bleu_helpers.report.comparison import Comparison
@@ -58,9 +58,56 @@ def compare_systems(
 
     >>> outputs = {"old": ["the cat sat on the mat", "a dog ran"], "new": ["the cat sat on a mat", "a dog ran"]}
     >>> references_per_candidate = [["the cat sat on the mat"], ["a dog ran"]]
-    >>> compare_systems(outputs, references_per_candidate, tokenize="none").segments.changed
+    >>> compare_systems(outputs, references_per_candidate, tokenize="none").segments["changed"]
     [1]
     """
-    from bleu_helpers.report.comparison import compare
+    from concurrent.futures import ThreadPoolExecutor
 
-    return compare(outputs, references_per_candidate, source, tokenize, groups, scores, samples, seed)
+    from tqdm import tqdm
+
+    from bleu_helpers import corpus_chrf
+    from bleu_helpers.report.comparison import Comparison, disagreements, kind_of_change
+    from bleu_helpers.report.corpus import Corpus, Output, signature, tokeniser
+    from bleu_helpers.report.distrust import doubts
+    from bleu_helpers.report.groups import moved_groups
+    from bleu_helpers.report.parts import split_change
+    from bleu_helpers.report.phrases import moved_phrases
+    from bleu_helpers.report.segments import moved_segments
+    from bleu_helpers.report.verdict import judge
+
+    references, steps = references_per_candidate, 3 * len(outputs) + 4
+    with ThreadPoolExecutor(2) as pool, tqdm(total=steps, desc="comparing", delay=2, leave=False, disable=None) as bar:
+
+        def done(result: Any) -> Any:
+            bar.update()
+            return result
+
+        # chrF takes most of the time, so it is counted meanwhile. In the browser, there is only one thread.
+        run = map if sys.platform == "emscripten" else pool.map
+        chrfs = run(lambda texts: 100 * corpus_chrf(texts, references), outputs.values())
+        tokenise = tokeniser(tokenize)
+        tokenised = done([[*map(tokenise, texts)] for texts in references])
+        systems = [done(Output(name, texts, tokenise, tokenised)) for name, texts in outputs.items()]
+        corpus = Corpus(systems[0], systems[1], references, tokenised, source)
+        parts, segments = split_change(corpus), done(moved_segments(corpus))
+        bleu, chrf = [system.score for system in systems], [done(score) for score in chrfs]
+        verdicts = [None, *(done(judge(systems[0], system, samples, seed)) for system in systems[1:])]
+        means = [sum(values) / len(values) for values in scores or ()]
+        measures = zip(("BLEU", "chrF", "your scores"), (bleu, chrf, means), strict=True)
+        columns = zip(outputs, bleu, chrf, verdicts, strict=True)
+        return Comparison(
+            format=1,
+            names=[*outputs],
+            size=len(references),
+            signature=signature(tokenize, max(map(len, references))),
+            what_changed=kind_of_change(corpus, parts),
+            verdict=verdicts[1],
+            parts=parts,
+            segments=segments,
+            phrases=done(moved_phrases(corpus)),
+            groups=done(moved_groups(corpus, groups)),
+            doubts=done(doubts(corpus, tokenize)),
+            measures=[{"name": name, "old": values[0], "new": values[1]} for name, values in measures if values],
+            disagreements=disagreements(segments["effects"], *scores) if scores else [],
+            outputs=[dict(zip(("name", "bleu", "chrf", "verdict"), row, strict=True)) for row in columns],
+        )

@@ -12,9 +12,11 @@ import os
 import sys
 from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
 from collections.abc import Sequence
+from functools import partial, reduce
+from operator import add
 from pathlib import Path
 
-from bleu_helpers import compare_systems, line_ranges, read_segments
+from bleu_helpers import chrf_of_counts, compare_systems, line_ranges, read_segments, segment_chrf_counts
 from bleu_helpers.corpora.at_scale import is_compressed
 
 
@@ -25,14 +27,14 @@ def main(arguments: Sequence[str]) -> int:
     shared = ArgumentParser(add_help=False)
     shared.add_argument("--ref", nargs="+", action="extend", required=True, metavar="FILE", help="the references")
     shared.add_argument("--tokenize", default="13a", help="13a, none, zh, ja-mecab, ko-mecab or char")
-    shared.add_argument("--json", action="store_true", help="print the content as JSON")
     score = commands.add_parser("score", parents=[shared], help="print BLEU, chrF and their components")
-    score.add_argument("outputs", nargs=1, metavar="FILE", help="the output of the system")
+    score.add_argument("output", metavar="FILE", help="the output of the system")
     compare = commands.add_parser("compare", parents=[shared], help="explain why the score changed")
     compare.add_argument("outputs", nargs="+", metavar="FILE", help="the old output, and one or more new ones")
     compare.add_argument("-o", "--output", metavar="FILE", help="write the report to this HTML file")
-    compare.add_argument("--source", nargs=1, metavar="FILE", help="the texts that were translated")
-    compare.add_argument("--groups", nargs=1, metavar="FILE", help="a label for each segment, such as its domain")
+    compare.add_argument("--json", action="store_true", help="print the content as JSON")
+    compare.add_argument("--source", metavar="FILE", help="the texts that were translated")
+    compare.add_argument("--groups", metavar="FILE", help="a label for each segment, such as its domain")
     compare.add_argument("--scores", nargs=2, metavar="FILE", help="your own scores of the old and the new output")
     compare.add_argument("--samples", type=int, default=1000, help="the number of samples of both tests (1000)")
     compare.add_argument("--seed", type=int, default=12345, help="the seed of both tests (12345)")
@@ -46,36 +48,39 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def _score(options: Namespace) -> int:
-    from bleu_helpers.report.score import score
-    from bleu_helpers.report.views import as_json, fill
+    from bleu_helpers.report.corpus import Output, signature, tokeniser
+    from bleu_helpers.report.parts import explained
+    from bleu_helpers.report.views import fill
 
-    texts, *references = read_columns([*options.outputs, *options.ref])
-    scored = score(Path(options.outputs[0]).name, texts, [*zip(*references, strict=True)], options.tokenize)
-    print(as_json(scored) if options.json else fill("score.txt", score=scored))
+    texts, *columns = read_columns(options.output, [options.output, *options.ref])
+    references = [*zip(*columns, strict=True)]
+    chosen, at_spaces = (
+        Output(Path(options.output).name, texts, tokenise, [[*map(tokenise, some)] for some in references])
+        for tokenise in map(tokeniser, (options.tokenize, "none"))
+    )
+    counts = reduce(add, segment_chrf_counts(texts, references))
+    values = {"output": chosen, "at_spaces": at_spaces, "parts": explained(chosen), "counts": counts}
+    sacrebleu = signature(options.tokenize, len(options.ref))
+    print(fill("score.txt", **values, chrf=100 * chrf_of_counts(counts), signature=sacrebleu))
     return 0
 
 
 def _compare(options: Namespace) -> int:
-    paths = [*options.outputs, *options.ref]
-    for more in (options.source, options.groups, options.scores):
-        paths += more or []
-    columns = iter(read_columns(paths))
-    outputs = {name: next(columns) for name in _names(options.outputs)}
-    references = [*zip(*(next(columns) for _ in options.ref), strict=True)]
+    read = partial(read_columns, options.outputs[0])
     report = compare_systems(
-        outputs,
-        references,
-        source=next(columns) if options.source else None,
+        dict(zip(_names(options.outputs), read(options.outputs), strict=True)),
+        [*zip(*read(options.ref), strict=True)],
+        source=read([options.source])[0] if options.source else None,
         tokenize=options.tokenize,
-        groups=[label.strip() for label in next(columns)] if options.groups else None,
-        scores=[numbers(path, next(columns)) for path in options.scores] if options.scores else None,
+        groups=[*map(str.strip, read([options.groups])[0])] if options.groups else None,
+        scores=[numbers(path, read([path])[0]) for path in options.scores] if options.scores else None,
         samples=options.samples,
         seed=options.seed,
     )
     if options.output:
         replace(options.output, report._repr_html_())
     print(report.json() if options.json else report.text(report.signature))
-    verdicts = [one["verdict"].word for one in report.outputs[1:]]
+    verdicts = [output["verdict"]["word"] for output in report.outputs[1:]]
     return int(options.fail_if_worse and "worse" in verdicts)
 
 
@@ -85,16 +90,15 @@ def _names(paths: Sequence[str]) -> list[str]:
     return names if len({*names}) == len(names) else [f"{n}: {path}" for n, path in enumerate(paths, start=1)]
 
 
-def read_columns(paths: Sequence[str]) -> list[list[str]]:
-    """Read parallel files, and raise an error that names the file and the line if they do not have the same lines.
+def read_columns(first: str, paths: Sequence[str]) -> list[list[str]]:
+    """Read files, and raise an error that names the file and the line if one has not the same lines as the first.
 
     The carriage return at the end of a line is kept, because the report mentions it.
     """
-    [whole] = line_ranges(paths[0], paths[1:], lines=None)
-    lines = [[first, *others] for first, others in read_segments(whole, str)]
-    if not lines:
-        raise ValueError(f"{paths[0]} has no lines. Pass files with one segment per line.")
-    columns = [list(column) for column in zip(*lines, strict=True)]
+    [whole] = line_ranges(first, paths, lines=None)
+    columns = [list(column) for column in zip(*(texts for _, texts in read_segments(whole, str)), strict=True)]
+    if not columns:
+        raise ValueError(f"{first} has no lines. Pass files with one segment per line.")
     for path, column in zip(paths, columns, strict=True):
         if os.path.isfile(path) and not is_compressed(path):  # it is not an address
             with open(path, "rb") as file:

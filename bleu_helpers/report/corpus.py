@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from sacrebleu.metrics.bleu import BLEU
 
 from bleu_helpers import bleu_of_counts, halve_at_each_zero
 from bleu_helpers.fast.engine import counts_of_row, segment_rows
@@ -24,19 +25,22 @@ Rows = NDArray[np.int64]
 """One row per segment: the matched and the total n-grams of orders 1 to 5, and the lengths of both sides."""
 
 
-@dataclass(frozen=True)
 class Output:
     """The output of a system: the texts as they are, the tokenised texts, and their counts."""
 
-    name: str
-    texts: Sequence[str]
-    tokenised: Sequence[str]
-    rows: Rows
+    def __init__(
+        self, name: str, texts: Sequence[str], tokenise: Callable[[str], str], references: Iterable[Sequence[str]]
+    ) -> None:
+        """Tokenise the texts, and count them with references that are tokenised already."""
+        self.name, self.texts = name, texts
+        self.tokenised = [*map(tokenise, texts)]
+        pairs = zip(self.tokenised, references, strict=True)
+        self.rows: Rows = np.array([*segment_rows(pairs, 4, TEXTS)], dtype=np.int64)
 
     @property
     def score(self) -> float:
         """BLEU, from 0 to 100."""
-        return bleu_of_row(self.rows.sum(axis=0).tolist())
+        return bleu_of_row(self.rows.sum(axis=0))
 
 
 @dataclass(frozen=True)
@@ -49,54 +53,30 @@ class Corpus:
     tokenised_references: Sequence[Sequence[str]]
     source: Sequence[str] | None
 
-    def beginning(self, size: int) -> "Corpus":
-        """Return the first segments, for what is not computed for all of them."""
-        old, new = (
-            Output(one.name, one.texts[:size], one.tokenised[:size], one.rows[:size]) for one in (self.old, self.new)
-        )
-        return Corpus(old, new, self.references[:size], self.tokenised_references[:size], self.source)
-
-    @property
-    def change(self) -> float:
-        """The change of BLEU, in points."""
-        return self.new.score - self.old.score
-
     def change_of(self, segments: Any) -> float:
         """Return the change of BLEU, in points, if only these segments get their new output."""
         moved = (self.new.rows - self.old.rows)[segments].sum(axis=0)
-        return bleu_of_row((self.old.rows.sum(axis=0) + moved).tolist()) - self.old.score
+        return bleu_of_row(self.old.rows.sum(axis=0) + moved) - self.old.score
 
 
 def tokeniser(name: str) -> Callable[[str], str]:
     """Return sacreBLEU's tokeniser with this name, which puts spaces between the tokens of a line."""
-    from sacrebleu.metrics.bleu import BLEU
-
     if name not in TOKENISATIONS:
         raise ValueError(f"tokenize is {name!r}. Pass one of {', '.join(TOKENISATIONS)}.")
     try:
         tokenise = BLEU(tokenize=name).tokenizer
     except (ImportError, RuntimeError) as error:
-        raise ValueError(
-            f"the tokenisation {name} needs a package that is not installed: {' '.join(str(error).split())}"
-        ) from None
+        message = f"the tokenisation {name} needs a package that is not installed: {error}"
+        raise ValueError(" ".join(message.split())) from None
     return lambda line: str(tokenise(line.rstrip()))
 
 
 def signature(tokenisation: str, references: int) -> str:
     """Return sacreBLEU's signature of a score."""
-    from sacrebleu.metrics.bleu import BLEU
-
-    metric: Any = BLEU(tokenize=tokenisation)
-    metric.num_refs = references
-    return str(metric.get_signature().format())
+    return str(BLEU(tokenize=tokenisation, references=[[""]] * references).get_signature())
 
 
-def count(candidates: Iterable[str], references: Iterable[Sequence[str]]) -> Rows:
-    """Count tokenised texts."""
-    return np.array(list(segment_rows(zip(candidates, references, strict=True), 4, TEXTS)), dtype=np.int64)
-
-
-def bleu_of_row(row: Sequence[float]) -> float:
+def bleu_of_row(row: Sequence[float] | Rows) -> float:
     """Compute BLEU from summed counts, as sacreBLEU does by default: from 0 to 100, with its smoothing "exp".
 
     sacreBLEU does not smooth an order of which the output has no n-grams, so the score is 0.
@@ -112,5 +92,5 @@ def bleu_of_rows(rows: Rows) -> NDArray[np.float64]:
         penalty = np.minimum(1 - rows[:, -1] / rows[:, -2], 0)
         scores: NDArray[np.float64] = 100 * np.exp(np.log(matched / total).mean(axis=1) + penalty)
     for place in np.flatnonzero((matched == 0).any(axis=1)):
-        scores[place] = bleu_of_row(rows[place].tolist())
+        scores[place] = bleu_of_row(rows[place])
     return scores

@@ -3,11 +3,12 @@
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from itertools import accumulate
 
 import numpy as np
 
-from bleu_helpers.report.corpus import MAX_SEGMENTS, Corpus, Output, Record, bleu_of_row, count, tokeniser
+from bleu_helpers.report.corpus import MAX_SEGMENTS, Corpus, Output, Record, bleu_of_row, tokeniser
 
 MAX_OFFSET, SEARCHED = 3, 5_000
 """Shifted lines are looked for at offsets up to this one, in this many lines."""
@@ -24,16 +25,18 @@ _PUNCTUATION, _SPACED = re.compile(r"[,.?!]"), re.compile(r" [,.?!]")
 def doubts(corpus: Corpus, tokenisation: str) -> list[Record]:
     """List every reason to distrust the comparison, the most serious ones first, with the lines concerned."""
     found = [one for output in (corpus.old, corpus.new) for one in shifted(output, corpus.tokenised_references)]
-    some = corpus.beginning(MAX_SEGMENTS)
-    rest = _change(some, str.lower, of_tokens=True)
-    if _explains(rest, some.change):
+    old, new = (bleu_of_row(output.rows[:MAX_SEGMENTS].sum(axis=0)) for output in (corpus.old, corpus.new))
+    change = new - old
+    rest = _change(str.lower, corpus.old.tokenised, corpus.new.tokenised, corpus.tokenised_references)
+    if _explains(rest, change):
         pairs = zip(corpus.old.texts, corpus.new.texts, strict=True)
         in_case = (old != new and old.lower() == new.lower() for old, new in pairs)
-        found += _named("case", "", in_case, change=some.change, rest=rest)
+        found += _named("case", "", in_case, change=change, rest=rest)
     if tokenisation in ("13a", "none"):
-        rest = _change(some, tokeniser({"13a": "none", "none": "13a"}[tokenisation]))
-        if _explains(rest, some.change) or _explains(some.change, rest):
-            found.append({"kind": "tokenisation", "change": some.change, "rest": rest})
+        tokenise = tokeniser({"13a": "none", "none": "13a"}[tokenisation])
+        rest = _change(tokenise, corpus.old.texts, corpus.new.texts, corpus.references)
+        if _explains(rest, change) or _explains(change, rest):
+            found.append({"kind": "tokenisation", "change": change, "rest": rest})
     punctuated = [text for texts in corpus.references for text in texts if _PUNCTUATION.search(text)]
     if 2 * sum(bool(_SPACED.search(text)) for text in punctuated) > len(punctuated) and tokenisation != "none":
         found.append({"kind": "tokenised references"})
@@ -63,15 +66,13 @@ def _explains(rest: float, change: float) -> bool:
     return abs(change) >= MIN_CHANGE and abs(rest) < EXPLAINS * abs(change)
 
 
-def _change(corpus: Corpus, prepare: Callable[[str], str], of_tokens: bool = False) -> float:
-    """Compute the change of BLEU if each text, or each tokenised text, is prepared in another way."""
-    references = corpus.tokenised_references if of_tokens else corpus.references
-    prepared = [[*map(prepare, texts)] for texts in references]
-    old, new = (
-        bleu_of_row(count(map(prepare, output.tokenised if of_tokens else output.texts), prepared).sum(axis=0).tolist())
-        for output in (corpus.old, corpus.new)
-    )
-    return new - old
+def _change(
+    prepare: Callable[[str], str], old: Sequence[str], new: Sequence[str], references: Sequence[Sequence[str]]
+) -> float:
+    """Compute the change of BLEU in the first segments if each text is prepared in another way."""
+    prepared = [[*map(prepare, texts)] for texts in references[:MAX_SEGMENTS]]
+    before, after = (Output("", texts[:MAX_SEGMENTS], prepare, prepared).score for texts in (old, new))
+    return after - before
 
 
 def _in_references(corpus: Corpus) -> Iterator[Record]:
@@ -90,16 +91,9 @@ def _in_output(output: Output, corpus: Corpus) -> Iterator[Record]:
     again = (text.strip() and first.setdefault(text, others) != others for text, others in pairs)
     yield from _named("duplicated", output.name, again)
     yield from _named("empty", output.name, (not text.strip() for text in output.texts))
-    for kind, is_so in (("white space", _has_space_at_its_end), ("Unicode", _is_decomposed)):
-        yield from _named(kind, output.name, (is_so(text) != any(map(is_so, others)) for text, others in pairs))
-
-
-def _has_space_at_its_end(text: str) -> bool:
-    return text != text.rstrip()
-
-
-def _is_decomposed(text: str) -> bool:
-    return not unicodedata.is_normalized("NFC", text)
+    for kind, clean in (("white space", str.rstrip), ("Unicode", partial(unicodedata.normalize, "NFC"))):
+        unclean = ([clean(text) != text for text in (ours, *others)] for ours, others in pairs)
+        yield from _named(kind, output.name, (ours != any(others) for ours, *others in unclean))
 
 
 def _named(kind: str, name: str, are: Iterable[object], **more: float) -> list[Record]:

@@ -4,9 +4,9 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
-from functools import cache
+from functools import cache, reduce
 from itertools import pairwise
+from operator import and_
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,21 +34,15 @@ _ITEMS = re.compile(
 )
 """What a translation usually keeps as it is."""
 
+_REPEATED = re.compile(r"(?<!\S)((?:\S+ ){1,4})\1\1")
+"""One to four words, three times in succession; a space follows each word."""
+
 _HINT = re.compile(r"[\d<@/]|www")
 """What a text contains if `_ITEMS` can match; this is much faster to find."""
 
 
-@dataclass(frozen=True)
-class Groups:
-    """The groups of segments, the kinds of unusual outputs, and the numbers, tags and addresses that were lost."""
-
-    groups: list[Record]
-    unusual: list[Record]
-    lost: list[Record]
-
-
-def moved_groups(corpus: Corpus, labels: Sequence[str] | None) -> Groups:
-    """Break the change down."""
+def moved_groups(corpus: Corpus, labels: Sequence[str] | None) -> Record:
+    """Break the change down by groups and unusual outputs, and list the numbers, tags and addresses that were lost."""
     lengths = [len(references[0].split()) for references in corpus.tokenised_references]
     names = [f"{low + 1} to {high}" for low, high in pairwise(LENGTHS)] + [f"more than {LENGTHS[-1]}"]
     divided = {"words in the first reference": np.array(names)[np.searchsorted(LENGTHS[1:], lengths)]}
@@ -60,19 +54,18 @@ def moved_groups(corpus: Corpus, labels: Sequence[str] | None) -> Groups:
     for by, values in divided.items():
         for label in dict.fromkeys((*names, *sorted(values.tolist()))):
             if (is_in := values == label).any():
-                old, new = (bleu_of_row(output.rows[is_in].sum(axis=0).tolist()) for output in (corpus.old, corpus.new))
+                old, new = (bleu_of_row(output.rows[is_in].sum(axis=0)) for output in (corpus.old, corpus.new))
                 group = {"by": by, "label": label, "segments": int(is_in.sum()), "old": old, "new": new}
                 groups.append(group | {"effect": corpus.change_of(is_in)})
-    return Groups(groups, _unusual(corpus), _lost(corpus))
+    return {"groups": groups, "unusual": _unusual(corpus), "lost": _lost(corpus)}
 
 
 def _unusual(corpus: Corpus) -> list[Record]:
     """Count the outputs of each unusual kind, and list the lines that have become so."""
     unusual = []
-    for kind, old, new in zip(KINDS, *(_kinds(corpus, output) for output in (corpus.old, corpus.new)), strict=True):
-        counts = {"kind": kind, "old": int(old.sum()), "new": int(new.sum())}
-        lines = (np.flatnonzero(new & ~old) + 1).tolist()
-        unusual.append(counts | {"lines": lines, "effect": corpus.change_of(new & ~old)})
+    for kind, old, new in zip(KINDS, _kinds(corpus, corpus.old), _kinds(corpus, corpus.new), strict=True):
+        lines, effect = (np.flatnonzero(new & ~old) + 1).tolist(), corpus.change_of(new & ~old)
+        unusual.append({"kind": kind, "old": int(old.sum()), "new": int(new.sum()), "lines": lines, "effect": effect})
     return unusual
 
 
@@ -111,27 +104,17 @@ def _script(letter: str) -> str:
 
 
 def _repeats(text: str) -> bool:
-    words = text.split()
-    for n in (1, 2, 3, 4):
-        run = 0  # how many words in succession are equal to the word n places later
-        for word, later in zip(words, words[n:], strict=False):
-            run = run + 1 if word == later else 0
-            if run == 2 * n:
-                return True
-    return False
+    return bool(_REPEATED.search(" ".join([*text.split(), ""])))
 
 
 def _lost(corpus: Corpus) -> list[Record]:
     """List what every reference and the old output have, and the new output does not have."""
     lost = []
-    for line, (old, new, texts) in enumerate(
-        zip(corpus.old.texts, corpus.new.texts, corpus.references, strict=True), 1
-    ):
+    segments = zip(corpus.old.texts, corpus.new.texts, corpus.references, strict=True)
+    for line, (old, new, references) in enumerate(segments, start=1):
         if old != new and _HINT.search(old):
-            wanted = _items(old)
-            for reference in texts:
-                wanted &= _items(reference)
-            lost += [{"line": line, "kind": kind, "text": text} for kind, text in (wanted - _items(new)).elements()]
+            missing = reduce(and_, map(_items, [old, *references])) - _items(new)
+            lost += [{"line": line, "kind": kind, "text": text} for kind, text in missing.elements()]
     return lost
 
 

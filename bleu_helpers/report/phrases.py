@@ -3,8 +3,9 @@
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from functools import reduce
 from itertools import pairwise
+from operator import or_
 
 from bleu_helpers.lessons.counting import Ngram
 from bleu_helpers.report.corpus import MAX_SEGMENTS, Corpus, Record
@@ -16,28 +17,16 @@ BUCKETS = (1, 2, 5, 10, 100)
 """The lowest frequency in each bucket of words."""
 
 
-@dataclass(frozen=True)
-class Phrases:
-    """The phrases with the largest losses and gains, the accuracy of words by frequency, and the segments counted."""
+def moved_phrases(corpus: Corpus) -> Record:
+    """Count the n-grams of the references in both outputs, clipped as in lesson 02.
 
-    lost: list[Record]
-    gained: list[Record]
-    by_frequency: list[Record]
-    segments: int
-
-
-def moved_phrases(corpus: Corpus) -> Phrases:
-    """Count the n-grams of the references in both outputs, clipped as in lesson 02."""
-    wanted: Counter[Ngram] = Counter()
-    old: Counter[Ngram] = Counter()
-    new: Counter[Ngram] = Counter()
+    The result has the phrases with the largest losses and gains, the accuracy of words by frequency, and the number of
+    segments in which they were counted.
+    """
+    wanted, old, new = Counter[Ngram](), Counter[Ngram](), Counter[Ngram]()
     first: dict[bool, dict[Ngram, int]] = {True: {}, False: {}}  # where an n-gram was first gained, and first lost
     for place, references in enumerate(corpus.tokenised_references[:MAX_SEGMENTS]):
-        maximum, *others = (Counter(_ngrams(reference)) for reference in references)
-        for other in others:
-            for ngram, count in other.items():
-                if count > maximum[ngram]:
-                    maximum[ngram] = count
+        maximum = reduce(or_, (Counter(_ngrams(reference)) for reference in references))
         before, after = (Counter(_ngrams(output.tokenised[place])) for output in (corpus.old, corpus.new))
         for ngram, count in maximum.items():
             if len(ngram) == 1:
@@ -48,12 +37,12 @@ def moved_phrases(corpus: Corpus) -> Phrases:
                 new[ngram] += of_new
                 if of_old != of_new:
                     first[of_new > of_old].setdefault(ngram, place)
-    return Phrases(
-        _listed(corpus, first[False], old, new, old - new),
-        _listed(corpus, first[True], old, new, new - old),
-        _by_frequency(wanted, old, new),
-        min(len(corpus.references), MAX_SEGMENTS),
-    )
+    return {
+        "lost": _listed(corpus, first[False], old, new, old - new),
+        "gained": _listed(corpus, first[True], old, new, new - old),
+        "by_frequency": _by_frequency(wanted, old, new),
+        "segments": min(len(corpus.references), MAX_SEGMENTS),
+    }
 
 
 def _ngrams(text: str) -> Iterator[Ngram]:
@@ -74,18 +63,10 @@ def _listed(
     kept.sort(key=lambda ngram: (-net[ngram], -len(ngram)))
     phrases = []
     for ngram in kept[:SHOWN]:
-        place = first[ngram]
-        tokenised = corpus.tokenised_references[place]
-        example = next(number for number, text in enumerate(tokenised) if ngram in _ngrams(text))
-        words = {"text": " ".join(map(str, ngram)), "old": old[ngram], "new": new[ngram]}
-        phrases.append(
-            {
-                **words,
-                "change": new[ngram] - old[ngram],
-                "line": place + 1,
-                "reference": corpus.references[place][example],
-            }
-        )
+        references = zip(corpus.references[first[ngram]], corpus.tokenised_references[first[ngram]], strict=True)
+        example = next(text for text, tokenised in references if ngram in _ngrams(tokenised))
+        words = {"text": " ".join(map(str, ngram)), "line": first[ngram] + 1, "reference": example}
+        phrases.append(words | {"old": old[ngram], "new": new[ngram], "change": new[ngram] - old[ngram]})
     return phrases
 
 

@@ -1,7 +1,6 @@
 """Which segments moved the score: the effect of each one alone, and those with the largest effects."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -13,34 +12,24 @@ SHOWN = 20
 """How many segments are listed on either side, and how many are replaced together."""
 
 
-@dataclass(frozen=True)
-class Segments:
-    """The effects of all segments in points, the lines that changed, and the segments with the largest effects.
+def moved_segments(corpus: Corpus) -> Record:
+    """Compute the effect of each segment: the old score with only this segment replaced, minus the old score.
 
-    `together` is the exact change if the twenty segments with the largest effects are replaced together.
+    The result has the effects of all segments in points, the lines that changed, the exact change if the twenty
+    segments with the largest effects are replaced together, and the segments that lower or raise the score most.
     """
-
-    effects: list[float]
-    changed: list[int]
-    together: float
-    lowest: list[Record]
-    highest: list[Record]
-
-
-def moved_segments(corpus: Corpus) -> Segments:
-    """Compute the effect of each segment: the old score with only this segment replaced, minus the old score."""
     old, new = corpus.old.rows, corpus.new.rows
     effects = bleu_of_rows(old.sum(axis=0) + new - old) - corpus.old.score
     effects[(new == old).all(axis=1)] = 0
     ranked = np.argsort(-np.abs(effects), kind="stable")
     pairs = zip(corpus.old.texts, corpus.new.texts, strict=True)
-    return Segments(
-        effects.tolist(),
-        [line for line, (before, after) in enumerate(pairs, start=1) if before != after],
-        corpus.change_of(ranked[:SHOWN]),
-        [_segment(corpus, place, effects[place]) for place in ranked[effects[ranked] < 0][:SHOWN].tolist()],
-        [_segment(corpus, place, effects[place]) for place in ranked[effects[ranked] > 0][:SHOWN].tolist()],
-    )
+    return {
+        "effects": effects.tolist(),
+        "changed": [line for line, (before, after) in enumerate(pairs, start=1) if before != after],
+        "together": corpus.change_of(ranked[:SHOWN]),
+        "lowest": [_segment(corpus, place, effects[place]) for place in ranked[effects[ranked] < 0][:SHOWN].tolist()],
+        "highest": [_segment(corpus, place, effects[place]) for place in ranked[effects[ranked] > 0][:SHOWN].tolist()],
+    }
 
 
 def _segment(corpus: Corpus, place: int, effect: float) -> Record:

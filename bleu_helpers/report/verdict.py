@@ -1,10 +1,9 @@
 """The verdict: how far the score moved, whether chance explains it, and how small a difference could be found."""
 
-from dataclasses import dataclass
 from statistics import NormalDist
 
-from bleu_helpers import ApproximateRandomization, PairedBootstrap, approximate_randomization, paired_bootstrap
-from bleu_helpers.report.corpus import Output, bleu_of_row
+from bleu_helpers import approximate_randomization, paired_bootstrap
+from bleu_helpers.report.corpus import Output, Record, bleu_of_row
 
 ALPHA = 0.05
 """A difference is claimed only if the p-values of both tests are below this."""
@@ -20,27 +19,24 @@ _POWER = NormalDist().inv_cdf(0.8)
 """How far a true difference must be above that, in standard errors, to be found four times out of five."""
 
 
-@dataclass(frozen=True)
-class Verdict:
-    """Both tests, with scores from 0 to 100; whether the new output is "better", "worse", "equal" or "not shown"; and
-    the true difference that these tests would find four times out of five, if the outputs differ."""
+def judge(old: Output, new: Output, samples: int, seed: int) -> Record:
+    """Compare two outputs with both tests of lesson 08.
 
-    bootstrap: PairedBootstrap
-    randomization: ApproximateRandomization
-    word: str
-    smallest_found: float | None
-
-
-def judge(old: Output, new: Output, samples: int, seed: int) -> Verdict:
-    """Compare two outputs with both tests of lesson 08."""
+    The result has both tests, with scores from 0 to 100; whether the new output is "better", "worse", "equal" or "not
+    shown"; and the true difference that these tests would find four times out of five, if the outputs differ.
+    """
     rows = old.rows.tolist(), new.rows.tolist()
     drawn = paired_bootstrap(*rows, bleu_of_row, samples, seed)
     swapped = approximate_randomization(*rows, bleu_of_row, samples, seed)
-    if rows[0] == rows[1]:
-        return Verdict(drawn, swapped, "equal", None)
-    standard_error = (drawn.difference.high - drawn.difference.low) / (2 * _HALF_WIDTH)
-    word = "not shown"
-    changed = sum(before != after for before, after in zip(*rows, strict=True))
+    changed = (old.rows != new.rows).any(axis=1).sum()
+    word = "not shown" if changed else "equal"
     if max(drawn.p_value_two_sided, swapped.p_value) < ALPHA and changed >= MIN_CHANGED:
         word = "better" if swapped.system > swapped.baseline else "worse"
-    return Verdict(drawn, swapped, word, (_HALF_WIDTH + _POWER) * standard_error)
+    scores = {name: getattr(drawn, name)._asdict() for name in ("baseline", "system", "difference")}
+    standard_error = (drawn.difference.high - drawn.difference.low) / (2 * _HALF_WIDTH)
+    return {
+        "bootstrap": drawn._asdict() | scores,
+        "randomization": swapped._asdict(),
+        "word": word,
+        "smallest_found": (_HALF_WIDTH + _POWER) * standard_error if changed else None,
+    }

@@ -1,22 +1,12 @@
-"""A comparison as text and as one HTML page. The sentences are in the templates, and no number is computed here."""
+"""The templates of the report and what they need: formats of numbers, and the picture. The sentences are in them."""
 
 import io
-import json
-import textwrap
 from collections.abc import Sequence
-from dataclasses import is_dataclass
-from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
-
-if TYPE_CHECKING:
-    from bleu_helpers.report.comparison import Comparison
-
-MAX_LINES, WIDTH = 25, 100
-"""The size of the text, in lines and in characters."""
 
 MAX_BARS = 1_000
 """The maximum number of bars in a picture; there is no room for more."""
@@ -26,51 +16,6 @@ _UP, _DOWN, _INK = "#010203", "#010204", "#000000"
 
 _LOOK: dict[Any, Any] = {"svg.hashsalt": "report", "svg.fonttype": "none", "savefig.transparent": True}
 """The settings of matplotlib that differ from its own: a picture has the same text every time, and no background."""
-
-
-def text(report: "Comparison", signature: str) -> str:
-    """Format a comparison as text; if it has too many lines, those at the end are left out."""
-    paragraphs = fill("report.txt", report=report, signature=signature).splitlines()
-    lines = [line for one in paragraphs for line in textwrap.wrap(one, WIDTH, subsequent_indent="  ")]
-    return "\n".join(lines if len(lines) <= MAX_LINES else [*lines[: MAX_LINES - 1], "… The HTML page has the rest."])
-
-
-def html(report: "Comparison") -> str:
-    """Format a comparison as a page; everything that comes from the texts is escaped."""
-    return fill("report.html", report=report, picture=_picture(report.segments.effects))
-
-
-def fill(template: str, **values: Any) -> str:
-    """Fill a template."""
-    return _templates(template.endswith(".html")).get_template(template).render(values)
-
-
-def as_json(value: Any) -> str:
-    """Format dataclasses, named tuples, dictionaries and lists as JSON."""
-    return json.dumps(_plain(value), ensure_ascii=False, indent=1)
-
-
-def _plain(value: Any) -> Any:
-    """Convert dataclasses and named tuples to dictionaries, also inside of others."""
-    if is_dataclass(value) or hasattr(value, "_asdict"):
-        value = vars(value) if is_dataclass(value) else value._asdict()
-    if isinstance(value, dict):
-        return {name: _plain(inner) for name, inner in value.items()}
-    return [*map(_plain, value)] if isinstance(value, (list, tuple)) else value
-
-
-@cache
-def _templates(escape: bool) -> Environment:
-    environment = Environment(
-        loader=PackageLoader("bleu_helpers.report", ""),
-        autoescape=escape,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    environment.filters.update(signed=signed, percent=percent)
-    environment.globals.update(digits_for=digits_for)
-    return environment
 
 
 def signed(number: float, digits: int = 2) -> str:
@@ -93,7 +38,19 @@ def digits_for(old: float, new: float) -> int:
     return 2 if abs(new - old) >= 0.005 else 4
 
 
-def _picture(effects: Sequence[float]) -> Markup:
+_TEMPLATES = Environment(
+    loader=PackageLoader("bleu_helpers.report", ""), undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
+)
+_TEMPLATES.filters.update(signed=signed, percent=percent, digits_for=digits_for)
+
+
+def fill(template: str, **values: Any) -> str:
+    """Fill a template. In HTML, everything that comes from the texts is escaped, including the names in sentences."""
+    templates = _TEMPLATES.overlay(autoescape=template.endswith(".html"))
+    return templates.get_template(template).render(values)
+
+
+def picture(effects: Sequence[float]) -> Markup:
     """Draw the effect of each line as SVG, which has neither a date nor names that change from run to run.
 
     In a long file, a bar stands for several lines, and shows the largest gain and the largest loss among them.
