@@ -63,6 +63,10 @@ def test_nothing_is_claimed_from_fewer_than_six_segments():
 
 def test_better_and_worse_are_said_only_if_both_tests_show_it():
     assert "new is worse than old" in compared(OLD, NEW)._repr_html_()
+    shifted = compared(OLD, SHIFTED)
+    for said in (repr(shifted), shifted._repr_html_()):
+        assert "No verdict: the lines of new are shifted." in said
+        assert "than old" not in said
     pair = PAIRS["Only one segment changed, line 17,"][:2]  # randomization alone finds a difference here
     for few in (compared(OLD, [*NEW[:12], *OLD[12:]]), compared(*pair)):
         assert few.verdict["word"] == "not shown"
