@@ -52,7 +52,8 @@ def compare_systems(
         A Comparison, which prints as text; a notebook shows it as HTML.
 
     Raises:
-        ValueError: the tokenisation is not one of these, or needs a package that is not installed.
+        ValueError: the tokenisation is not one of these.
+        RuntimeError: the tokenisation needs a package that is not installed.
 
     Source: the tests of Koehn 2004 and Riezler and Maxwell 2005; the power of a test set as in Card et al. 2020.
 

@@ -7,8 +7,8 @@ The files are UTF-8, may be compressed with gzip, and have one segment per line.
 after bad input, and 1 if --fail-if-worse is given and an output is worse than the first.
 """
 
-import math
 import os
+import re
 import sys
 from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
 from collections.abc import Sequence
@@ -16,8 +16,11 @@ from functools import partial, reduce
 from operator import add
 from pathlib import Path
 
-from bleu_helpers import chrf_of_counts, compare_systems, line_ranges, read_segments, segment_chrf_counts
+from bleu_helpers import chrf_of_counts, compare_systems, line_ranges, read_segments, score_files, segment_chrf_counts
 from bleu_helpers.corpora.at_scale import is_compressed
+
+_NUMBER = re.compile(r"[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d{1,2})?", re.IGNORECASE)
+"""A finite number."""
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -42,7 +45,7 @@ def main(arguments: Sequence[str]) -> int:
     options = parser.parse_args(arguments)
     try:
         return _score(options) if options.command == "score" else _compare(options)
-    except (OSError, TypeError, ValueError, ImportError) as error:
+    except (OSError, TypeError, ValueError, ImportError, RuntimeError) as error:
         print(f"{options.command}: {error}", file=sys.stderr)
         return 2
 
@@ -54,12 +57,11 @@ def _score(options: Namespace) -> int:
 
     texts, *columns = read_columns(options.output, [options.output, *options.ref])
     references = [*zip(*columns, strict=True)]
-    chosen, at_spaces = (
-        Output(Path(options.output).name, texts, tokenise, [[*map(tokenise, some)] for some in references])
-        for tokenise in map(tokeniser, (options.tokenize, "none"))
-    )
+    tokenise = tokeniser(options.tokenize)
+    output = Output(Path(options.output).name, texts, tokenise, [[*map(tokenise, some)] for some in references])
+    at_spaces = 100 * score_files(options.output, options.ref).compute()
     counts = reduce(add, segment_chrf_counts(texts, references))
-    values = {"output": chosen, "at_spaces": at_spaces, "parts": explained(chosen), "counts": counts}
+    values = {"output": output, "at_spaces": at_spaces, "parts": explained(output), "counts": counts}
     sacrebleu = signature(options.tokenize, len(options.ref))
     print(fill("score.txt", **values, chrf=100 * chrf_of_counts(counts), signature=sacrebleu))
     return 0
@@ -108,14 +110,11 @@ def read_columns(first: str, paths: Sequence[str]) -> list[list[str]]:
 
 def numbers(path: str, lines: Sequence[str]) -> list[float]:
     """Return the number at the end of each line of a file, after the last tab."""
-    found = []
-    for number, line in enumerate(lines, start=1):
-        try:
-            found.append(float(line.rpartition("\t")[2]))
-            math.ceil(found[-1])  # it refuses what is not finite
-        except (ValueError, OverflowError):
-            raise ValueError(f"{path}, line {number} does not end with a number: {line[-60:]!r}.") from None
-    return found
+    values = [line.rpartition("\t")[2].strip() for line in lines]
+    for number, value in enumerate(values, start=1):
+        if not _NUMBER.fullmatch(value):
+            raise ValueError(f"{path}, line {number} does not end with a number: {value[-60:]!r}.")
+    return [*map(float, values)]
 
 
 def replace(path: str, text: str) -> None:

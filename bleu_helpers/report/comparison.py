@@ -11,9 +11,6 @@ from bleu_helpers.report.corpus import Corpus, Record
 MAX_LINES, WIDTH = 25, 100
 """The size of the text, in lines and in characters."""
 
-DISAGREEMENTS = 5
-"""How many segments are listed on which the user's scores disagree with BLEU."""
-
 
 class Comparison(SimpleNamespace):
     """Why a score changed. It prints as text, and a notebook shows it as HTML; all scores are from 0 to 100.
@@ -60,8 +57,8 @@ def kind_of_change(corpus: Corpus, parts: Sequence[Record]) -> str:
 
 
 def disagreements(effects: Sequence[float], old: Sequence[float], new: Sequence[float]) -> list[Record]:
-    """List the segments whose effect on BLEU has the opposite sign of the change of the user's score."""
+    """List the five segments whose effect on BLEU has the opposite sign of the change of the user's score."""
     lines = enumerate(zip(effects, old, new, strict=True), start=1)
     rows = [{"line": line, "effect": effect, "old": before, "new": after} for line, (effect, before, after) in lines]
     rows = [row for row in rows if row["effect"] * (row["new"] - row["old"]) < 0]
-    return sorted(rows, key=lambda row: row["effect"] * (row["new"] - row["old"]))[:DISAGREEMENTS]
+    return sorted(rows, key=lambda row: row["effect"] * (row["new"] - row["old"]))[:5]

@@ -1,6 +1,6 @@
 """The texts that are compared, tokenised once, and their counts as rows of integers."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -21,6 +21,9 @@ MAX_SEGMENTS = 20_000
 Record = dict[str, Any]
 """A row of a table in the report."""
 
+Texts = Sequence[str]
+"""The texts of all segments, or the references of one."""
+
 Rows = NDArray[np.int64]
 """One row per segment: the matched and the total n-grams of orders 1 to 5, and the lengths of both sides."""
 
@@ -28,9 +31,7 @@ Rows = NDArray[np.int64]
 class Output:
     """The output of a system: the texts as they are, the tokenised texts, and their counts."""
 
-    def __init__(
-        self, name: str, texts: Sequence[str], tokenise: Callable[[str], str], references: Iterable[Sequence[str]]
-    ) -> None:
+    def __init__(self, name: str, texts: Texts, tokenise: Callable[[str], str], references: Sequence[Texts]) -> None:
         """Tokenise the texts, and count them with references that are tokenised already."""
         self.name, self.texts = name, texts
         self.tokenised = [*map(tokenise, texts)]
@@ -49,9 +50,9 @@ class Corpus:
 
     old: Output
     new: Output
-    references: Sequence[Sequence[str]]
-    tokenised_references: Sequence[Sequence[str]]
-    source: Sequence[str] | None
+    references: Sequence[Texts]
+    tokenised_references: Sequence[Texts]
+    source: Texts | None
 
     def change_of(self, segments: Any) -> float:
         """Return the change of BLEU, in points, if only these segments get their new output."""
@@ -63,11 +64,7 @@ def tokeniser(name: str) -> Callable[[str], str]:
     """Return sacreBLEU's tokeniser with this name, which puts spaces between the tokens of a line."""
     if name not in TOKENISATIONS:
         raise ValueError(f"tokenize is {name!r}. Pass one of {', '.join(TOKENISATIONS)}.")
-    try:
-        tokenise = BLEU(tokenize=name).tokenizer
-    except (ImportError, RuntimeError) as error:
-        message = f"the tokenisation {name} needs a package that is not installed: {error}"
-        raise ValueError(" ".join(message.split())) from None
+    tokenise = BLEU(tokenize=name).tokenizer
     return lambda line: str(tokenise(line.rstrip()))
 
 

@@ -8,7 +8,7 @@ from itertools import accumulate
 
 import numpy as np
 
-from bleu_helpers.report.corpus import MAX_SEGMENTS, Corpus, Output, Record, bleu_of_row, tokeniser
+from bleu_helpers.report.corpus import MAX_SEGMENTS, Corpus, Output, Record, Texts, bleu_of_row, tokeniser
 
 MAX_OFFSET, SEARCHED = 3, 5_000
 """Shifted lines are looked for at offsets up to this one, in this many lines."""
@@ -43,7 +43,7 @@ def doubts(corpus: Corpus, tokenisation: str) -> list[Record]:
     return [*found, *_in_references(corpus), *_in_output(corpus.old, corpus), *_in_output(corpus.new, corpus)]
 
 
-def shifted(output: Output, references: Sequence[Sequence[str]]) -> Iterator[Record]:
+def shifted(output: Output, references: Sequence[Texts]) -> Iterator[Record]:
     """Find the lines that match the references of other lines, all at the same offset, much more than their own."""
     ours = [{*text.split()} for text in output.tokenised[:SEARCHED]]
     theirs = [{*" ".join(texts).split()} for texts in references[:SEARCHED]]
@@ -66,9 +66,7 @@ def _explains(rest: float, change: float) -> bool:
     return abs(change) >= MIN_CHANGE and abs(rest) < EXPLAINS * abs(change)
 
 
-def _change(
-    prepare: Callable[[str], str], old: Sequence[str], new: Sequence[str], references: Sequence[Sequence[str]]
-) -> float:
+def _change(prepare: Callable[[str], str], old: Texts, new: Texts, references: Sequence[Texts]) -> float:
     """Compute the change of BLEU in the first segments if each text is prepared in another way."""
     prepared = [[*map(prepare, texts)] for texts in references[:MAX_SEGMENTS]]
     before, after = (Output("", texts[:MAX_SEGMENTS], prepare, prepared).score for texts in (old, new))
@@ -86,7 +84,7 @@ def _in_references(corpus: Corpus) -> Iterator[Record]:
 
 
 def _in_output(output: Output, corpus: Corpus) -> Iterator[Record]:
-    first: dict[str, Sequence[str]] = {}
+    first: dict[str, Texts] = {}
     pairs = [*zip(output.texts, corpus.references, strict=True)]
     again = (text.strip() and first.setdefault(text, others) != others for text, others in pairs)
     yield from _named("duplicated", output.name, again)

@@ -34,8 +34,8 @@ _ITEMS = re.compile(
 )
 """What a translation usually keeps as it is."""
 
-_REPEATED = re.compile(r"(?<!\S)((?:\S+ ){1,4})\1\1")
-"""One to four words, three times in succession; a space follows each word."""
+_REPEATED = re.compile(r"(?<!\S)(\S+(?:\s+\S+){0,3})(?:\s+\1){2}(?!\S)")
+"""One to four words, three times in succession."""
 
 _HINT = re.compile(r"[\d<@/]|www")
 """What a text contains if `_ITEMS` can match; this is much faster to find."""
@@ -86,7 +86,7 @@ def _kinds_of(
         text.strip() and text == source and source not in texts,
         not (text.isascii() and texts[0].isascii()) and _script_of(text) not in {"", *map(_script_of, texts)},
         theirs >= MIN_WORDS and 0 < 2 * min(ours, theirs) < max(ours, theirs),
-        _repeats(tokens) and not any(map(_repeats, tokenised)),
+        _REPEATED.search(tokens) and not any(map(_REPEATED.search, tokenised)),
     )
 
 
@@ -101,10 +101,6 @@ def _script(letter: str) -> str:
     """Return the first word of a letter's Unicode name; Chinese and Japanese letters count as one script."""
     name = unicodedata.name(letter, "?").split()[0]
     return "CJK" if name in ("HIRAGANA", "KATAKANA") else name
-
-
-def _repeats(text: str) -> bool:
-    return bool(_REPEATED.search(" ".join([*text.split(), ""])))
 
 
 def _lost(corpus: Corpus) -> list[Record]:

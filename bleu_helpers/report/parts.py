@@ -6,9 +6,6 @@ from bleu_helpers import BleuParts, explain_counts
 from bleu_helpers.fast.engine import counts_of_row
 from bleu_helpers.report.corpus import Corpus, Output, Record
 
-MAX_GAP = 1e-9
-"""The maximum difference, in points, between the sum of the parts and the whole change."""
-
 
 def split_change(corpus: Corpus) -> list[Record]:
     """List the precisions, the brevity penalty, and the points that each moved the score by.
@@ -25,7 +22,7 @@ def split_change(corpus: Corpus) -> list[Record]:
     terms = [weight * math.log(after / before) for _, weight, before, after in factors]
     whole = math.fsum(terms)
     mean = 100 * old.score * (math.expm1(whole) / whole if whole else 1.0)
-    assert abs(math.fsum(mean * term for term in terms) - 100 * (new.score - old.score)) < MAX_GAP
+    assert abs(math.fsum(mean * term for term in terms) - 100 * (new.score - old.score)) < 1e-9  # points
     return [
         {"name": name, "old": before, "new": after, "points": mean * term}
         for (name, _, before, after), term in zip(factors, terms, strict=True)

@@ -10,6 +10,9 @@ from operator import or_
 from bleu_helpers.lessons.counting import Ngram
 from bleu_helpers.report.corpus import MAX_SEGMENTS, Corpus, Record
 
+Counts = Counter[Ngram]
+"""How often each n-gram occurs."""
+
 SHOWN = 10
 """How many phrases are listed on either side."""
 
@@ -23,7 +26,7 @@ def moved_phrases(corpus: Corpus) -> Record:
     The result has the phrases with the largest losses and gains, the accuracy of words by frequency, and the number of
     segments in which they were counted.
     """
-    wanted, old, new = Counter[Ngram](), Counter[Ngram](), Counter[Ngram]()
+    wanted, old, new = Counts(), Counts(), Counts()
     first: dict[bool, dict[Ngram, int]] = {True: {}, False: {}}  # where an n-gram was first gained, and first lost
     for place, references in enumerate(corpus.tokenised_references[:MAX_SEGMENTS]):
         maximum = reduce(or_, (Counter(_ngrams(reference)) for reference in references))
@@ -51,9 +54,7 @@ def _ngrams(text: str) -> Iterator[Ngram]:
         yield from zip(*(words[start:] for start in range(n)), strict=False)
 
 
-def _listed(
-    corpus: Corpus, first: dict[Ngram, int], old: Counter[Ngram], new: Counter[Ngram], net: Counter[Ngram]
-) -> list[Record]:
+def _listed(corpus: Corpus, first: dict[Ngram, int], old: Counts, new: Counts, net: Counts) -> list[Record]:
     """List the n-grams with the largest net counts, each with the first place where it was lost or gained.
 
     An n-gram is left out if one that is longer by a word accounts for at least half of its count.
@@ -70,7 +71,7 @@ def _listed(
     return phrases
 
 
-def _by_frequency(wanted: Counter[Ngram], old: Counter[Ngram], new: Counter[Ngram]) -> list[Record]:
+def _by_frequency(wanted: Counts, old: Counts, new: Counts) -> list[Record]:
     """Compute the share of the wanted words that each output has. A word is wanted as often as in one reference."""
     labels = [f"{low} to {above - 1}" if above - low > 1 else f"{low}" for low, above in pairwise(BUCKETS)]
     sums = {label: Counter[str]() for label in (*labels, f"{BUCKETS[-1]} or more")}
