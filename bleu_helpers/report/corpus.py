@@ -1,8 +1,7 @@
 """The texts that are compared, tokenised once, and their counts as rows of integers."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -44,8 +43,7 @@ class Output:
         return bleu_of_row(self.rows.sum(axis=0))
 
 
-@dataclass(frozen=True)
-class Corpus:
+class Corpus(NamedTuple):
     """Two outputs, their references as they are and tokenised, and the texts that were translated."""
 
     old: Output

@@ -25,8 +25,8 @@ _PUNCTUATION, _SPACED = re.compile(r"[,.?!]"), re.compile(r" [,.?!]")
 def doubts(corpus: Corpus, tokenisation: str) -> list[Record]:
     """List every reason to distrust the comparison, the most serious ones first, with the lines concerned."""
     found = [one for output in (corpus.old, corpus.new) for one in shifted(output, corpus.tokenised_references)]
-    old, new = (bleu_of_row(output.rows[:MAX_SEGMENTS].sum(axis=0)) for output in (corpus.old, corpus.new))
-    change = new - old
+    before, after = (bleu_of_row(output.rows[:MAX_SEGMENTS].sum(axis=0)) for output in (corpus.old, corpus.new))
+    change = after - before
     rest = _change(str.lower, corpus.old.tokenised, corpus.new.tokenised, corpus.tokenised_references)
     if _explains(rest, change):
         pairs = zip(corpus.old.texts, corpus.new.texts, strict=True)

@@ -71,22 +71,18 @@ def _unusual(corpus: Corpus) -> list[Record]:
 
 def _kinds(corpus: Corpus, output: Output) -> NDArray[np.bool_]:
     """Return a row for each of `KINDS`, which says for each segment whether its output is of this kind."""
-    sources = corpus.source or [""] * len(output.texts)
-    references = zip(corpus.references, corpus.tokenised_references, strict=True)
-    rows = zip(output.texts, output.tokenised, sources, references, *output.rows[:, -2:].T.tolist(), strict=True)
-    return np.array([_kinds_of(*row) for row in rows], dtype=bool).T
+    return np.array([_kinds_of(corpus, output, place) for place in range(len(output.texts))], dtype=bool).T
 
 
-def _kinds_of(
-    text: str, tokens: str, source: str, references: tuple[Sequence[str], Sequence[str]], ours: int, theirs: int
-) -> tuple[object, ...]:
-    texts, tokenised = references
+def _kinds_of(corpus: Corpus, output: Output, place: int) -> tuple[object, ...]:
+    text, texts, tokenised = output.texts[place], corpus.references[place], corpus.tokenised_references[place]
+    ours, theirs = output.rows[place, -2:].tolist()
     return (
         not text.strip(),
-        text.strip() and text == source and source not in texts,
+        text.strip() and corpus.source and text == corpus.source[place] and text not in texts,
         not (text.isascii() and texts[0].isascii()) and _script_of(text) not in {"", *map(_script_of, texts)},
         theirs >= MIN_WORDS and 0 < 2 * min(ours, theirs) < max(ours, theirs),
-        _REPEATED.search(tokens) and not any(map(_REPEATED.search, tokenised)),
+        _REPEATED.search(output.tokenised[place]) and not any(map(_REPEATED.search, tokenised)),
     )
 
 

@@ -30,16 +30,15 @@ def moved_phrases(corpus: Corpus) -> Record:
     first: dict[bool, dict[Ngram, int]] = {True: {}, False: {}}  # where an n-gram was first gained, and first lost
     for place, references in enumerate(corpus.tokenised_references[:MAX_SEGMENTS]):
         maximum = reduce(or_, (Counter(_ngrams(reference)) for reference in references))
-        before, after = (Counter(_ngrams(output.tokenised[place])) for output in (corpus.old, corpus.new))
+        before, after = (Counter(_ngrams(output.tokenised[place])) & maximum for output in (corpus.old, corpus.new))
         for ngram, count in maximum.items():
             if len(ngram) == 1:
                 wanted[ngram] += count
             if ngram in before or ngram in after:
-                of_old, of_new = min(before[ngram], count), min(after[ngram], count)
-                old[ngram] += of_old
-                new[ngram] += of_new
-                if of_old != of_new:
-                    first[of_new > of_old].setdefault(ngram, place)
+                old[ngram] += before[ngram]
+                new[ngram] += after[ngram]
+                if before[ngram] != after[ngram]:
+                    first[after[ngram] > before[ngram]].setdefault(ngram, place)
     return {
         "lost": _listed(corpus, first[False], old, new, old - new),
         "gained": _listed(corpus, first[True], old, new, new - old),
