@@ -20,6 +20,7 @@ import os
 import re
 from collections import Counter
 from functools import cache, partial
+from importlib.util import find_spec
 
 import pytest
 from nbval.plugin import IPyNbCell, NbCellError, coalesce_streams
@@ -27,7 +28,10 @@ from programs import PROGRAMS
 
 # The problem sets have no saved outputs to compare; tests/grading/test_the_course.py runs them with real nbgrader.
 # bleu_helpers.course only prints that it has moved, and exits when it is imported.
-collect_ignore = ["notebooks/assignments", "bleu_helpers/course"]
+# always_compiled changes how every corpus is counted, and fast.compiled needs Numba, which is optional.
+collect_ignore = ["notebooks/assignments", "bleu_helpers/course", "tests/support/always_compiled.py"]
+if find_spec("numba") is None:
+    collect_ignore.append("bleu_helpers/fast/compiled.py")
 
 LEFT_OUT = pytest.StashKey[Counter]()
 PLAIN_WORDS = "in plain words"
