@@ -316,7 +316,9 @@ def _counted(part: LineRange, split: Split, bar: Callable[..., Iterable[Any]] = 
     return score
 
 
-def _rest_after_blocks(part: LineRange, score: BleuScore, count_lines: Callable[..., Any]) -> Iterator[LineRange]:
+def _rest_after_blocks(  # pragma: no cover - tests/fast/test_compiled.py runs it with Numba
+    part: LineRange, score: BleuScore, count_lines: Callable[..., Any]
+) -> Iterator[LineRange]:
     """Count one block of whole lines after another with `fast.compiled`, and yield what then remains of the range.
 
     It stops at a block that the compiled loop cannot count: at the end, before a last line without a line feed, and
@@ -338,7 +340,7 @@ def _rest_after_blocks(part: LineRange, score: BleuScore, count_lines: Callable[
         yield part
 
 
-def _whole_lines(path: str, start: int, part: LineRange) -> bytes:
+def _whole_lines(path: str, start: int, part: LineRange) -> bytes:  # pragma: no cover - only with Numba, as above
     """Read the whole lines at the beginning of a block; none if it is not UTF-8 or has no line feed."""
     with open(path, "rb") as file:
         file.seek(start)

@@ -1,5 +1,6 @@
 """The messages of the package in another language: all that it prints comes from a catalogue."""
 
+import importlib
 import re
 
 import editions
@@ -9,9 +10,9 @@ import pytest
 from students import attempts, message_about
 
 import bleu_helpers
+from bleu_helpers import language
 from bleu_helpers.cast import CAT_CANDIDATES, CAT_REFERENCES
 from bleu_helpers.checks import progress
-from bleu_helpers.language import set_language
 from exercise_checker import messages
 
 
@@ -93,6 +94,9 @@ def test_a_table_is_aligned_in_every_script(korean, capsys):
     assert len(title) == len(first) - 5  # five letters take two columns
 
 
-def test_a_language_without_an_edition_is_refused():
+def test_a_language_without_an_edition_is_refused(monkeypatch):
     with pytest.raises(ValueError, match="there is no edition 'xx'"):
-        set_language("xx")
+        language.set_language("xx")
+    monkeypatch.setenv("BLEU_LANGUAGE", "xx")
+    with pytest.raises(ValueError, match="there is no edition 'xx'"):
+        importlib.reload(language)

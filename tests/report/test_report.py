@@ -10,8 +10,9 @@ from sacrebleu.metrics import BLEU, CHRF
 from sacrebleu.significance import PairedTest
 
 from bleu_helpers import compare_systems
+from bleu_helpers.__main__ import main
 from bleu_helpers.corpora.small_test_set import FOLDER, read_test_set
-from bleu_helpers.report.command import main, replace
+from bleu_helpers.report.command import replace
 from bleu_helpers.report.corpus import Output
 from bleu_helpers.report.verdict import judge
 

@@ -1,6 +1,6 @@
 """Pyodide on this machine, as far as its packages are available: its core from npm, and pure Python packages from PyPI.
 
-The packages that Pyodide compiles itself (NumPy, matplotlib, regex, lxml) can only be downloaded from its own address.
+The packages that Pyodide compiles itself (NumPy, matplotlib, regex, lxml, MarkupSafe) are available only at its address.
 They are replaced with packages that accept every call, so that a lesson that uses them only to draw runs to its end.
 Its numbers are ours, its pictures are empty, and the text forms of the pictures are the words that it asked to draw.
 """
@@ -92,7 +92,7 @@ def __getattr__(name):
 """
 AS_RE = "from re import *\nV0 = V1 = VERSION0 = VERSION1 = WORD = W = 0\n"
 STAND_INS = {
-    **dict.fromkeys(("numpy", "matplotlib", "lxml", "kiwisolver", "contourpy"), TAKES_ANYTHING),
+    **dict.fromkeys(("numpy", "matplotlib", "lxml", "kiwisolver", "contourpy", "markupsafe"), TAKES_ANYTHING),
     "pillow": TAKES_ANYTHING,
     "regex": AS_RE,
 }
