@@ -1,6 +1,6 @@
 """Pyodide on this machine, as far as its packages are available: its core from npm, and pure Python packages from PyPI.
 
-The packages that Pyodide compiles itself (NumPy, matplotlib, regex, lxml, MarkupSafe) are available only at its address.
+The packages that Pyodide compiles itself (NumPy, matplotlib, regex, lxml, MarkupSafe) exist only at its own address.
 They are replaced with packages that accept every call, so that a lesson that uses them only to draw runs to its end.
 Its numbers are ours, its pictures are empty, and the text forms of the pictures are the words that it asked to draw.
 """
