@@ -27,7 +27,7 @@ CORPORA = [(25, 1), (25, 4), (500, 1)]
 def cpu_seconds() -> float:
     """Return the CPU time of this process and of the programs that it has run."""
     used = map(resource.getrusage, (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
-    return sum(one.ru_utime + one.ru_stime for one in used)
+    return sum(usage.ru_utime + usage.ru_stime for usage in used)
 
 
 def ways(words: int, references: int, folder: Path) -> dict[str, Callable[[], float]]:
@@ -38,9 +38,9 @@ def ways(words: int, references: int, folder: Path) -> dict[str, Callable[[], fl
     columns: list[list[str]] = [[] for _ in range(references + 1)]
     sentences = stream(references)
     for _ in range(WORDS // words):
-        parts = [[own, *others] for own, others in islice(sentences, words // 25)]
-        for column, texts_of_one in zip(columns, zip(*parts, strict=True), strict=True):
-            column.append(" ".join(" ".join(text) for text in texts_of_one))
+        parts = [[candidate, *others] for candidate, others in islice(sentences, words // 25)]
+        for column, sentences_of_column in zip(columns, zip(*parts, strict=True), strict=True):
+            column.append(" ".join(" ".join(text) for text in sentences_of_column))
     paths = [folder / f"{place}.txt" for place in range(len(columns))]
     for path, column in zip(paths, columns, strict=True):
         path.write_text("".join(f"{line}\n" for line in column), encoding="utf-8", newline="\n")

@@ -36,7 +36,9 @@ def translated(text: str) -> str:
 
 def say(template: str, **values: Any) -> str:
     """Write a message in the chosen language: a template with its values, which replace their names in braces."""
-    return translated(template).format(**values)
+    from exercise_checker.messages import say
+
+    return say(template, **values)
 
 
 if wanted := os.environ.get("BLEU_LANGUAGE"):

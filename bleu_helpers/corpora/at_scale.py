@@ -387,10 +387,8 @@ def score_files(candidates: FilePath, references: Sequence[FilePath], split: Spl
     ranges = line_ranges(candidates, references)
     lines = [part.lines for part in ranges]
     total = None if None in lines else sum(filter(None, lines))
-    score = BleuScore()
-    for first in ranges[:1]:
-        # All lines as one range, because fsspec unpacks a file inside a zip from its beginning each time it is opened.
-        score = _counted(replace(first, lines=total), split, progress_bar)
+    # All lines as one range, because fsspec unpacks a file inside a zip from its beginning each time it is opened.
+    score = _counted(replace(ranges[0], lines=total), split, progress_bar) if ranges else BleuScore()
     if score.segments == 0:
         none = ", and ".join(say("{file} has none", file=os.fspath(path)) for path in references)
         message = "{file} has no line, and {none}. Pass files with one segment per line."

@@ -49,13 +49,14 @@ def bleu_score(
 
 def rouge_n_scores(candidate: Sentence, reference: Sentence, n: int = 1) -> RougeScores:
     """Runs for every input. The common n-grams are counted in one pass over each sentence."""
-    in_candidate = Counter(_ngrams(candidate, n))
-    in_both = Counter(filter(in_candidate.__contains__, _ngrams(reference, n)))
+    in_candidate = Counter(ngrams(candidate, n))
+    in_both = Counter(filter(in_candidate.__contains__, ngrams(reference, n)))
     matched = sum(map(min, map(in_candidate.__getitem__, in_both), in_both.values()))
     return rouge_scores_of_counts(matched, max(len(candidate) - n + 1, 0), max(len(reference) - n + 1, 0))
 
 
-def _ngrams(sentence: Sentence, n: int) -> Iterator[Ngram]:
+def ngrams(sentence: Sentence, n: int) -> Iterator[Ngram]:
+    """Yield the n-grams of a sentence."""
     return zip(*[sentence[start:] for start in range(min(n, len(sentence) + 1))], strict=False)
 
 

@@ -7,6 +7,7 @@ from functools import reduce
 from itertools import pairwise
 from operator import or_
 
+from bleu_helpers.fast.tokens import ngrams
 from bleu_helpers.lessons.counting import Ngram
 from bleu_helpers.report.corpus import MAX_SEGMENTS, Corpus, Record
 
@@ -48,9 +49,10 @@ def moved_phrases(corpus: Corpus) -> Record:
 
 
 def _ngrams(text: str) -> Iterator[Ngram]:
+    """Yield the n-grams of orders 1 to 4."""
     words = text.split()
     for n in (1, 2, 3, 4):
-        yield from zip(*(words[start:] for start in range(n)), strict=False)
+        yield from ngrams(words, n)
 
 
 def _listed(corpus: Corpus, first: dict[Ngram, int], old: Counts, new: Counts, net: Counts) -> list[Record]:

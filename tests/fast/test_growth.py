@@ -5,6 +5,7 @@ executes, or a hash or comparison of a token.
 Steps inside NumPy are not counted. There, the memory is measured, which would grow faster if NumPy worked on all pairs.
 """
 
+import gc
 import inspect
 import sys
 import tracemalloc
@@ -51,6 +52,8 @@ def steps(function, *arguments):
         executed += event == "opcode"
         return look
 
+    gc.collect()
+    gc.disable()  # what other tests left behind may run code when it is collected
     Word.asked = 0
     before = sys.gettrace()
     sys.settrace(look)
@@ -58,6 +61,7 @@ def steps(function, *arguments):
         function(*arguments)
     finally:
         sys.settrace(before)
+        gc.enable()
     return executed + Word.asked
 
 
