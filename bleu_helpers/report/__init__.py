@@ -20,6 +20,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping, Sequence
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -69,7 +70,7 @@ def compare_systems(
     from bleu_helpers import corpus_chrf
     from bleu_helpers.report.comparison import Comparison, disagreements, kind_of_change
     from bleu_helpers.report.corpus import Corpus, Output, signature, tokeniser
-    from bleu_helpers.report.distrust import doubts
+    from bleu_helpers.report.distrust import doubts, shifted
     from bleu_helpers.report.groups import moved_groups
     from bleu_helpers.report.parts import split_change
     from bleu_helpers.report.phrases import moved_phrases
@@ -92,7 +93,10 @@ def compare_systems(
         corpus = Corpus(systems[0], systems[1], references, tokenised, source)
         parts, segments = split_change(corpus), done(moved_segments(corpus))
         bleu, chrf = [system.score for system in systems], [done(score) for score in chrfs]
-        verdicts = [None, *(done(judge(systems[0], system, samples, seed)) for system in systems[1:])]
+        shifts = [[*shifted(system, tokenised)] for system in systems]
+        others = zip(systems[1:], shifts[1:], strict=True)
+        judged = (judge(systems[0], other, samples, seed, bool(shifts[0] + found)) for other, found in others)
+        verdicts = [None, *map(done, judged)]
         means = [sum(values) / len(values) for values in scores or ()]
         measures = zip(("BLEU", "chrF", "your scores"), (bleu, chrf, means), strict=True)
         columns = zip(outputs, bleu, chrf, verdicts, strict=True)
@@ -107,7 +111,7 @@ def compare_systems(
             segments=segments,
             phrases=done(moved_phrases(corpus)),
             groups=done(moved_groups(corpus, groups)),
-            doubts=done(doubts(corpus, tokenize)),
+            doubts=done([*chain(*shifts), *doubts(corpus, tokenize)]),
             measures=[{"name": name, "old": values[0], "new": values[1]} for name, values in measures if values],
             disagreements=disagreements(segments["effects"], *scores) if scores else [],
             outputs=[dict(zip(("name", "bleu", "chrf", "verdict"), row, strict=True)) for row in columns],

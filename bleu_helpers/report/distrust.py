@@ -4,7 +4,7 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
-from itertools import accumulate
+from itertools import accumulate, chain
 
 import numpy as np
 
@@ -22,25 +22,24 @@ EXPLAINS, MIN_CHANGE = 0.25, 0.05
 _PUNCTUATION, _SPACED = re.compile(r"[,.?!]"), re.compile(r" [,.?!]")
 
 
-def doubts(corpus: Corpus, tokenisation: str) -> list[Record]:
-    """List every reason to distrust the comparison, the most serious ones first, with the lines concerned."""
-    found = [fault for output in (corpus.old, corpus.new) for fault in shifted(output, corpus.tokenised_references)]
+def doubts(corpus: Corpus, tokenisation: str) -> Iterator[Record]:
+    """List every other reason to distrust the comparison, the most serious ones first, with the lines concerned."""
     before, after = (bleu_of_row(output.rows[:MAX_SEGMENTS].sum(axis=0)) for output in (corpus.old, corpus.new))
     change = after - before
     rest = _change(str.lower, corpus.old.tokenised, corpus.new.tokenised, corpus.tokenised_references)
     if _explains(rest, change):
         pairs = zip(corpus.old.texts, corpus.new.texts, strict=True)
         in_case = (old != new and old.lower() == new.lower() for old, new in pairs)
-        found += _named("case", "", in_case, change=change, rest=rest)
+        yield from _named("case", "", in_case, change=change, rest=rest)
     if tokenisation in ("13a", "none"):
         tokenise = tokeniser({"13a": "none", "none": "13a"}[tokenisation])
         rest = _change(tokenise, corpus.old.texts, corpus.new.texts, corpus.references)
         if _explains(rest, change) or _explains(change, rest):
-            found.append({"kind": "tokenisation", "change": change, "rest": rest})
+            yield {"kind": "tokenisation", "change": change, "rest": rest}
     punctuated = [text for texts in corpus.references for text in texts if _PUNCTUATION.search(text)]
     if 2 * sum(bool(_SPACED.search(text)) for text in punctuated) > len(punctuated) and tokenisation != "none":
-        found.append({"kind": "tokenised references"})
-    return [*found, *_in_references(corpus), *_in_output(corpus.old, corpus), *_in_output(corpus.new, corpus)]
+        yield {"kind": "tokenised references"}
+    yield from chain(_in_references(corpus), _in_output(corpus.old, corpus), _in_output(corpus.new, corpus))
 
 
 def shifted(output: Output, references: Sequence[Texts]) -> Iterator[Record]:

@@ -3,7 +3,7 @@
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache, reduce
 from itertools import pairwise
 from operator import and_
@@ -57,16 +57,14 @@ def moved_groups(corpus: Corpus, labels: Sequence[str] | None) -> Record:
                 old, new = (bleu_of_row(output.rows[is_in].sum(axis=0)) for output in (corpus.old, corpus.new))
                 group = {"by": by, "label": label, "segments": int(is_in.sum()), "old": old, "new": new}
                 groups.append(group | {"effect": corpus.change_of(is_in)})
-    return {"groups": groups, "unusual": _unusual(corpus), "lost": _lost(corpus)}
+    return {"groups": groups, "unusual": [*_unusual(corpus)], "lost": [*_lost(corpus)]}
 
 
-def _unusual(corpus: Corpus) -> list[Record]:
+def _unusual(corpus: Corpus) -> Iterator[Record]:
     """Count the outputs of each unusual kind, and list the lines that have become so."""
-    unusual = []
     for kind, old, new in zip(KINDS, _kinds(corpus, corpus.old), _kinds(corpus, corpus.new), strict=True):
         lines, effect = (np.flatnonzero(new & ~old) + 1).tolist(), corpus.change_of(new & ~old)
-        unusual.append({"kind": kind, "old": int(old.sum()), "new": int(new.sum()), "lines": lines, "effect": effect})
-    return unusual
+        yield {"kind": kind, "old": int(old.sum()), "new": int(new.sum()), "lines": lines, "effect": effect}
 
 
 def _kinds(corpus: Corpus, output: Output) -> NDArray[np.bool_]:
@@ -99,15 +97,13 @@ def _script(letter: str) -> str:
     return "CJK" if name in ("HIRAGANA", "KATAKANA") else name
 
 
-def _lost(corpus: Corpus) -> list[Record]:
+def _lost(corpus: Corpus) -> Iterator[Record]:
     """List what every reference and the old output have, and the new output does not have."""
-    lost = []
     segments = zip(corpus.old.texts, corpus.new.texts, corpus.references, strict=True)
     for line, (old, new, references) in enumerate(segments, start=1):
         if old != new and _HINT.search(old):
             missing = reduce(and_, map(_items, [old, *references])) - _items(new)
-            lost += [{"line": line, "kind": kind, "text": text} for kind, text in missing.elements()]
-    return lost
+            yield from ({"line": line, "kind": kind, "text": text} for kind, text in missing.elements())
 
 
 def _items(text: str) -> Counter[tuple[str, str]]:

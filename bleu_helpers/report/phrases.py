@@ -41,8 +41,8 @@ def moved_phrases(corpus: Corpus) -> Record:
                 if before[ngram] != after[ngram]:
                     first[after[ngram] > before[ngram]].setdefault(ngram, place)
     return {
-        "lost": _listed(corpus, first[False], old, new, old - new),
-        "gained": _listed(corpus, first[True], old, new, new - old),
+        "lost": [*_listed(corpus, first[False], old, new, old - new)],
+        "gained": [*_listed(corpus, first[True], old, new, new - old)],
         "by_frequency": _by_frequency(wanted, old, new),
         "segments": min(len(corpus.references), MAX_SEGMENTS),
     }
@@ -55,7 +55,7 @@ def _ngrams(text: str) -> Iterator[Ngram]:
         yield from ngrams(words, n)
 
 
-def _listed(corpus: Corpus, first: dict[Ngram, int], old: Counts, new: Counts, net: Counts) -> list[Record]:
+def _listed(corpus: Corpus, first: dict[Ngram, int], old: Counts, new: Counts, net: Counts) -> Iterator[Record]:
     """List the n-grams with the largest net counts, each with the first place where it was lost or gained.
 
     An n-gram is left out if one that is longer by a word accounts for at least half of its count.
@@ -63,13 +63,11 @@ def _listed(corpus: Corpus, first: dict[Ngram, int], old: Counts, new: Counts, n
     parts = {part for ngram in net for part in (ngram[1:], ngram[:-1]) if 2 * net[ngram] >= net[part]}
     kept = [ngram for ngram in net if ngram not in parts]  # in the order of the text
     kept.sort(key=lambda ngram: (-net[ngram], -len(ngram)))
-    phrases = []
     for ngram in kept[:SHOWN]:
         references = zip(corpus.references[first[ngram]], corpus.tokenised_references[first[ngram]], strict=True)
         example = next(text for text, tokenised in references if ngram in _ngrams(tokenised))
         words = {"text": " ".join(map(str, ngram)), "line": first[ngram] + 1, "reference": example}
-        phrases.append(words | {"old": old[ngram], "new": new[ngram], "change": new[ngram] - old[ngram]})
-    return phrases
+        yield words | {"old": old[ngram], "new": new[ngram], "change": new[ngram] - old[ngram]}
 
 
 def _by_frequency(wanted: Counts, old: Counts, new: Counts) -> list[Record]:

@@ -2,7 +2,7 @@
 
 from statistics import NormalDist
 
-from bleu_helpers import approximate_randomization, paired_bootstrap
+from bleu_helpers.corpora.significance import approximate_randomization, paired_bootstrap
 from bleu_helpers.report.corpus import Output, Record, bleu_of_row
 
 ALPHA = 0.05
@@ -19,18 +19,19 @@ _POWER = NormalDist().inv_cdf(0.8)
 """How far a true difference must be above that, in standard errors, to be found four times out of five."""
 
 
-def judge(old: Output, new: Output, samples: int, seed: int) -> Record:
+def judge(old: Output, new: Output, samples: int, seed: int, shifted: bool = False) -> Record:
     """Compare two outputs with both tests of lesson 08.
 
-    The result has both tests, with scores from 0 to 100; whether the new output is "better", "worse", "equal" or "not
-    shown"; and the true difference that these tests would find four times out of five, if the outputs differ.
+    The result has both tests, with scores from 0 to 100; whether the new output is "better", "worse", "equal", "not
+    shown", or "shifted" if the lines of either output are; and the true difference that these tests would find four
+    times out of five, if the outputs differ.
     """
     rows = old.rows.tolist(), new.rows.tolist()
     drawn = paired_bootstrap(*rows, bleu_of_row, samples, seed)
     swapped = approximate_randomization(*rows, bleu_of_row, samples, seed)
     changed = (old.rows != new.rows).any(axis=1).sum()
-    word = "not shown" if changed else "equal"
-    if max(drawn.p_value_two_sided, swapped.p_value) < ALPHA and changed >= MIN_CHANGED:
+    word = "equal" if not changed else "shifted" if shifted else "not shown"
+    if word == "not shown" and max(drawn.p_value_two_sided, swapped.p_value) < ALPHA and changed >= MIN_CHANGED:
         word = "better" if swapped.system > swapped.baseline else "worse"
     scores = {name: getattr(drawn, name)._asdict() for name in ("baseline", "system", "difference")}
     standard_error = (drawn.difference.high - drawn.difference.low) / (2 * _HALF_WIDTH)
@@ -38,5 +39,5 @@ def judge(old: Output, new: Output, samples: int, seed: int) -> Record:
         "bootstrap": drawn._asdict() | scores,
         "randomization": swapped._asdict(),
         "word": word,
-        "smallest_found": (_HALF_WIDTH + _POWER) * standard_error if changed else None,
+        "smallest_found": (_HALF_WIDTH + _POWER) * standard_error if word not in ("equal", "shifted") else None,
     }

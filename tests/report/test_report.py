@@ -64,8 +64,9 @@ def test_nothing_is_claimed_from_fewer_than_six_segments():
 
 def test_better_and_worse_are_said_only_if_both_tests_show_it():
     assert "new is worse than old" in compared(OLD, NEW)._repr_html_()
-    shifted = compared(OLD, SHIFTED)
+    shifted = compare_systems({"old": OLD, "new": SHIFTED, "third": SHIFTED}, REFERENCES, samples=100)
     assert "than old" not in repr(shifted) + shifted._repr_html_()
+    assert [output["verdict"]["word"] for output in shifted.outputs[1:]] == ["shifted", "shifted"]
     pair = PAIRS["Only one segment changed, line 17,"][:2]  # randomization alone finds a difference here
     for few in (compared(OLD, [*NEW[:12], *OLD[12:]]), compared(*pair)):
         assert not re.search("better|worse", few._repr_html_() + repr(few))
