@@ -127,7 +127,7 @@ def main(arguments: list[str]) -> int:
         print(f"{old} -> {new}: {len(rewrite(old, new))} files changed.")
     if wanted.ref is not None:
         print(f"{old_ref} -> {wanted.ref}: {len(rewrite_ref(old_ref, wanted.ref))} files changed.")
-    print("Look at `git diff`, run `python3 run.py test`, then commit.")
+    print("Run `python3 run.py editions`, look at `git diff`, run `python3 run.py test`, then commit.")
     return 0
 
 

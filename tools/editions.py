@@ -58,15 +58,15 @@ NOTE = (
     f"it yet. Corrections are welcome: please open an [issue](https://github.com/{address.current()}/issues)."
 )
 """How an edition was made, and who has read it; it follows the first heading of its README."""
-COLAB_AND_COMPUTER = re.compile(r"(To start in your browser.+?)(To start on your computer.+?```\n\n)", re.DOTALL)
+COLAB_AND_OTHERS = re.compile(r"(To start in your browser.+?)(Or run it .+?```\n\n)", re.DOTALL)
 COLAB_IS_BLOCKED = ("zh",)
-"""The languages whose readers often cannot reach Colab, so that their own computer comes first."""
+"""The languages whose readers often cannot reach Colab, so that the tab and their own computer come first."""
 
 
 def readme_of(language: str) -> str:
     """Return the English text of an edition's README."""
     text = (ROOT / "README.md").read_text(encoding="utf-8").replace("\n\n", f"\n\n{NOTE}\n\n", 1)
-    return COLAB_AND_COMPUTER.sub(r"\2\1", text) if language in COLAB_IS_BLOCKED else text
+    return COLAB_AND_OTHERS.sub(r"\2\1", text) if language in COLAB_IS_BLOCKED else text
 
 
 GLOSSARY = "docs/glossary.md"
@@ -140,7 +140,7 @@ def main(languages: list[str]) -> int:
         missing = update(language)
         for name, texts in missing.items():
             print(f"{language}/{name}.po: {f'{len(texts)} units to translate' if texts else 'complete'}")
-            if language in learn.LANGUAGES:
+            if texts and language in learn.LANGUAGES:
                 print(*(f"  {text}" for text in texts), sep="\n")
         has_begun = language in learn.LANGUAGES or not any(missing.values())
         root = ROOT if has_begun else ROOT / "build" / "editions"

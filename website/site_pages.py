@@ -389,7 +389,7 @@ def the_readme() -> str:
     text = re.sub(r"## More pages\n.*?(?=^## )", "", text, flags=re.DOTALL | re.MULTILINE)
     site = address.site(address.current())
     text = text.replace(f"[the site]({site})", "this site")
-    text = re.sub(rf"\[(\w+)\]\({re.escape(site)}([^)]+)\)", r'<a href="\2">\1</a>', text)
+    text = re.sub(rf"\[([\w ]+)\]\({re.escape(site)}([^)]+)\)", r'<a href="\2">\1</a>', text)
     text = re.sub(
         rf'<a href="{re.escape(site)}[^"]+"><picture>.*?</picture></a>', lambda _: moving_picture(), text, flags=re.S
     )

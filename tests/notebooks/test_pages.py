@@ -9,7 +9,9 @@ from unittest.mock import ANY
 
 import bench
 import drawings
+import editions
 import front_door
+import learn
 import pytest
 import scale
 import yaml
@@ -26,6 +28,7 @@ from bleu_helpers import count_clip
 from bleu_helpers.cast import CAT_REFERENCES
 from bleu_helpers.lessons.smoothing import _METHODS
 from bleu_helpers.report.command import main as score_or_compare
+from exercise_checker import messages
 from exercise_checker._diagnosis import MIN_DRAWN
 from exercise_checker._session import TRIES_TO_A_HINT, TRIES_TO_A_NEIGHBOUR
 from exercise_checker.guard import MAX_SECONDS
@@ -76,8 +79,11 @@ def test_the_code_of_the_readme_runs_in_a_folder_with_its_files(tmp_path, monkey
         assert capsys.readouterr().out, f"this example prints nothing: {code}"
 
 
-def test_the_readme_quotes_a_verdict_as_it_is_printed():
-    assert re.findall(r"(?ms)^```text\n(.*?)^```", README) == [message_about(clip_by_sum, "count_clip") + "\n"]
+@pytest.mark.parametrize("language", learn.LANGUAGES)
+def test_the_readme_quotes_a_verdict_as_it_is_printed(language, monkeypatch):
+    monkeypatch.setattr(messages, "_translations", editions.messages_of(language) if language != "en" else {})
+    readme = (ROOT / ("README.md" if language == "en" else f"README.{language}.md")).read_text(encoding="utf-8")
+    assert re.findall(r"(?ms)^```text\n(.*?)^```", readme) == [message_about(clip_by_sum, "count_clip") + "\n"]
 
 
 def test_the_readme_quotes_the_scores_that_the_command_prints(capsys):
