@@ -27,7 +27,9 @@ MARK, MARK_IN_CODE = " <sup>en</sup>", " (en)"
 """What follows a unit that is shown in English, because its translation is missing or out of date."""
 TAB = "tab/notebooks/index.html?path="
 """The place of the lessons in a tab on the site."""
-PAGE = re.compile(r"(?<=\]\()(?:https://github\.com/[^)]+/)?(?:notebooks/(?=\d)|docs/(?=glossary))(\w+)\.(?:ipynb|md)(?=\))")
+PAGE = re.compile(
+    r"(?<=\]\()(?:https://github\.com/[^)]+/)?(?:notebooks/(?=\d)|docs/(?=glossary))(\w+)\.(?:ipynb|md)(?=\))"
+)
 """A link to a lesson or to the glossary, which an edition has as pages of the site only."""
 
 
