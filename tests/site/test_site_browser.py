@@ -286,6 +286,7 @@ def faults(visited, name):
     for width, scheme in sorted(READERS, key=lambda reader: reader[0] != page.viewport_size["width"]):
         if width != page.viewport_size["width"]:
             page.set_viewport_size({"width": width, "height": 900})
+            page.evaluate("dispatchEvent(new Event('resize'))")  # the browser's own may come later
             page.clock.run_for(600)  # until the theme has seen what scrolls now
         page.emulate_media(color_scheme=scheme)
         if name != "index.html":  # which is none of the theme's
