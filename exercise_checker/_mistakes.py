@@ -24,7 +24,8 @@ class Mistake:
 
     `instead` gives other values for keyword arguments of the right function, such as `{"order": list}`. The checker
     then builds `function` from it, and can combine the mistake with another one. `lesson` is the lesson that covers it.
-    `choice` means that it is not really a mistake: the sources leave the point open, and the text of the task decides.
+    A message gives only what comes before its first underscore. `choice` means that it is not really a mistake: the
+    sources leave the point open, and the text of the task decides.
 
     >>> Mistake("the list is not sorted", "What is in the middle?", instead={"order": list}).name
     'the list is not sorted'

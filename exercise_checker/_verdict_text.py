@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import reduce
 from itertools import takewhile
 from typing import NamedTuple, TypeAlias
 
@@ -173,7 +174,8 @@ def _headline(explained: Explained, beside: Beside | None) -> str:
 
 
 def _listed(mistakes: Iterable[Mistake]) -> str:
-    return "; ".join(translated(mistake.name) for mistake in mistakes)
+    names = (translated(mistake.name) for mistake in mistakes)
+    return reduce(lambda earlier, name: say("{earlier}; {name}", earlier=earlier, name=name), names)
 
 
 def _not_only(task: Task, mistake: Mistake) -> Shows:
@@ -229,9 +231,7 @@ _SHOWS = 'An input that shows "{name}":'
 _SHOWS_WHEN_SWAPPED = 'An input that shows "{name}", when it is passed in the order that your function expects:'
 
 
-def _further(
-    examination: Examination, explained: Explained, first: Mistake, introduction: str = _SHOWS
-) -> tuple[str, ...]:
+def _further(examination: Examination, explained: Explained, first: Mistake, swapped: bool = False) -> tuple[str, ...]:
     """Write a separate input for each mistake but the first: one for which the first mistake alone does not explain
     the result."""
     task, lines = examination.task, list[str]()
@@ -242,7 +242,8 @@ def _further(
         shows = _first_that_shows(ways, wrong)
         if shows is not None:
             example = _example(task, _smallest(examination, wrong, shows))
-            lines += [say(introduction, name=translated(mistake.name)), *(f"  {line}" for line in example)]
+            introduction = say(_SHOWS_WHEN_SWAPPED if swapped else _SHOWS, name=translated(mistake.name))
+            lines += [introduction, *(f"  {line}" for line in example)]
     return tuple(lines)
 
 
@@ -265,7 +266,7 @@ def arguments_swapped(examination: Examination, other: Examination, explained: E
             names=_listed(explained.mistakes),
         )
         more, beside = explained.mistakes, beside_these(other, explained.rows, explained.function)
-        further = _further(other, explained, swapped, _SHOWS_WHEN_SWAPPED)
+        further = _further(other, explained, swapped, swapped=True)
     elif not all(map(Row.is_right, usual)):
         headline = say(
             "wrong. This is a known mistake: {name}. Apart from that, there is one that the checker does not know.",
@@ -293,7 +294,8 @@ def _named(
     task, (first, *others) = examination.task, mistakes
     advice = tuple(line for mistake in mistakes for line in _questions(task, mistake))
     kind = shown.run.error.name if shown.run.error else ""
-    advice += task.words[kind][1:] if kind in task.words else ()  # it may take its arguments in another form
+    if kind in task.words:  # it may take its arguments in another form
+        advice += (translated(task.words[kind][1]),)
     said = _with(Verdict(task.name, Finding.KNOWN, headline, (), advice, first, tuple(others)), beside)
     return _with_example(said, task, shown)
 
@@ -304,7 +306,7 @@ def _questions(task: Task, mistake: Mistake) -> tuple[str, ...]:
     if task.section and mistake.lesson == task.lesson:
         return question, say('Look again at the section "{section}".', section=translated(task.section))
     if mistake.lesson:
-        return question, say("Lesson {lesson} explains this.", lesson=mistake.lesson)
+        return question, say("Lesson {lesson} explains this.", lesson=mistake.lesson.partition("_")[0])
     return (question,)
 
 

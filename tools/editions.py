@@ -50,7 +50,10 @@ def of_glossary() -> Iterator[Located]:
 
 def of_messages(texts: Iterator[tuple[str, str]]) -> Iterator[Located]:
     """Yield the units of the package's messages."""
-    return ((at, Unit(0, 0, "message", text)) for at, text in texts if has_words(FIELD.sub("", text)))
+    for at, text in texts:
+        rest = FIELD.sub("", text).strip()
+        if has_words(rest) or (rest and FIELD.search(text)):  # a mark between two values may be another one
+            yield at, Unit(0, 0, "message", text)
 
 
 NOTE = (

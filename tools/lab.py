@@ -16,10 +16,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+import front_door
 from files import replace
-from front_door import Refusal, refuse, say
 
-from bleu_helpers.language import set_language, translated
+from bleu_helpers.language import say, set_language, translated
 
 ROOT = Path(__file__).resolve().parent.parent
 LANGUAGE = "--language="
@@ -134,9 +134,9 @@ def so_far(notebook: dict, tasks: Sequence[str]) -> str:
     cells, correct = code_cells(notebook), solved(notebook)
     run = sum(cell["execution_count"] is not None for cell in cells)
     values = {"run": run, "cells": len(cells), "solved": len(correct.intersection(tasks)), "tasks": len(tasks)}
-    cells_run = translated(ALL_RUN if run == len(cells) else "{run} of {cells} cells run")
-    of_tasks = translated(", {solved} of {tasks} exercises solved") if tasks else ""
-    return f"{cells_run}{of_tasks}".format(**values) if run else translated(NOT_BEGUN)
+    cells_run = say(ALL_RUN if run == len(cells) else "{run} of {cells} cells run", **values)
+    of_tasks = say(", {solved} of {tasks} exercises solved", **values) if tasks else ""
+    return f"{cells_run}{of_tasks}" if run else translated(NOT_BEGUN)
 
 
 # The learner's folder.
@@ -177,8 +177,8 @@ def welcome(folder: Path, language: str) -> str:
         rows.append(f"| {link} | {minutes[1] if minutes else ''} | {done} |")
         if not first and not done.startswith(translated(ALL_RUN)):
             begin = "Begin with {link}." if done == translated(NOT_BEGUN) else "Go on with {link}."
-            first = translated(begin).format(link=link)
-    return translated(PAGE).format(first=first or translated("You have run every lesson."), rows="\n".join(rows))
+            first = say(begin, link=link)
+    return say(PAGE, first=first or translated("You have run every lesson."), rows="\n".join(rows))
 
 
 def after_saving(os_path: str, **_: object) -> None:
@@ -224,19 +224,21 @@ def main(arguments: Sequence[str]) -> int:
     try:
         set_language(language)
     except ValueError as error:
-        return refuse(Refusal(str(error)))
+        return front_door.refuse(front_door.Refusal(str(error)))
     lesson = [argument for argument in arguments if not argument.startswith("-")]
     further = [argument for argument in arguments if argument.startswith("-")]
     folder = ROOT / "my-lessons" / language
     try:
         for name in fill(folder, language):
             newer = "there is a newer {name}, but yours has changes and was kept. To get the new one, rename yours."
-            say(translated(newer).format(name=name))
+            front_door.say(say(newer, name=name))
         started_with = [*options(folder, *lesson), *further]
     except OSError as error:
-        message = translated("the lessons cannot be put into {folder}: {error}.")
-        return refuse(Refusal(message.format(folder=folder, error=error)))
-    say(translated("starting JupyterLab. Leave this window open, and press Ctrl+C twice to stop. Its addresses are:"))
+        message = say("the lessons cannot be put into {folder}: {error}.", folder=folder, error=error)
+        return front_door.refuse(front_door.Refusal(message))
+    front_door.say(
+        translated("starting JupyterLab. Leave this window open, and press Ctrl+C twice to stop. Its addresses are:")
+    )
     from jupyterlab.labapp import main as jupyterlab
 
     return jupyterlab(started_with)

@@ -159,7 +159,9 @@ def check_weights(weights: Any, name: str) -> None:
     _check_numbers(weights, name, "a list or tuple of numbers, one an order")
     finite = all(map(math.isfinite, weights))
     total = math.fsum(weights) if all(abs(weight) < 2 for weight in weights) else sum(map(float, weights))
-    shown = f"{name} is {shortened(list(weights))}, and its sum is {total:.10g}"
+    shown = say(
+        "{name} is {value}, and its sum is {total:.10g}", name=name, value=shortened(list(weights)), total=total
+    )
     if len(weights) == 0:
         message = "{shown}: it is empty. Pass one weight per order, for example (0.5, 0.5) for BLEU-2."
         raise wrong_value(message, shown=shown)

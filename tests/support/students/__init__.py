@@ -53,7 +53,8 @@ def attempts(*kinds, task=None):
 def where_to_read(mistake, task):
     """Return what a message about a mistake refers to: a section of the task's own lesson, or another lesson."""
     in_this_lesson = task.section and mistake.lesson == task.lesson
-    return task.section.partition(". ")[2] if in_this_lesson else mistake.lesson
+    number, _, name = mistake.lesson.partition("_")
+    return task.section.partition(". ")[2] if in_this_lesson else f"Lesson {number} explains" * bool(name)
 
 
 def message_about(function, task):
