@@ -8,6 +8,7 @@ edition begins when all its catalogues are complete; before that, it is only wri
 import json
 import re
 import sys
+import tomllib
 from collections.abc import Callable, Iterator
 from itertools import chain
 from pathlib import Path
@@ -22,6 +23,7 @@ from files import replace
 from units import FIELD, Unit, has_words, merged, units
 
 ROOT = learn.ROOT
+WEBSITE = ROOT / "website"
 MESSAGES = "bleu_helpers/data/messages.json"
 Located = tuple[str, Unit]
 """A unit and its place: the name of its cell, or an empty text."""
@@ -56,6 +58,18 @@ def of_messages(texts: Iterator[tuple[str, str]]) -> Iterator[Located]:
             yield at, Unit(0, 0, "message", text)
 
 
+def of_first_page() -> Iterator[Located]:
+    """Yield the units of the site's first page, and the other texts that the site adds to the pages of an edition."""
+    yield from of_page((WEBSITE / "first.html").read_text(encoding="utf-8"))
+    descriptions = tomllib.loads((WEBSITE / "descriptions.toml").read_text(encoding="utf-8"))
+    texts = [
+        descriptions[page] for page in ("index", "readme", "glossary", "mistakes", *(p.stem for p in learn.record()))
+    ]
+    for module in sorted(WEBSITE.glob("*_page*.py")):
+        texts += message_texts.templates(module)
+    yield from (("", Unit(0, 0, "text", text)) for text in texts if has_words(FIELD.sub("", text)))
+
+
 NOTE = (
     "A language model translated this edition from the English text, in November 2026. No native reader has reviewed "
     f"it yet. Corrections are welcome: please open an [issue](https://github.com/{address.current()}/issues)."
@@ -76,6 +90,7 @@ GLOSSARY = "docs/glossary.md"
 SOURCES: dict[str, Callable[[], Iterator[Located]]] = {
     **{lesson.stem: lambda lesson=lesson: of_lesson(lesson) for lesson in learn.record()},
     "readme": lambda: of_page(readme_of("en")),
+    "first_page": of_first_page,
     "glossary": of_glossary,
     "mistakes": lambda: of_messages(message_texts.of_mistakes()),
     "verdicts": lambda: of_messages(message_texts.of_verdicts()),
@@ -120,10 +135,18 @@ def answers_of(entry: Message) -> list[tuple[str, str]]:
     return list(zip(*both, strict=False))
 
 
+def translated_page(text: str, name: str, language: str) -> str:
+    """Translate a page with a catalogue; what is not a unit of the catalogue stays as it is."""
+    if language == learn.LANGUAGES[0]:
+        return text
+    catalogue = catalogues.read(catalogues.place(name, language))
+    translate = catalogues.translator(catalogue)
+    translation = merged(text, lambda unit: translate(unit) if catalogue.get(unit.text) else unit.text)
+    return catalogues.for_edition(translation, language)
+
+
 def files_of(language: str) -> dict[str, str]:
     """Return the files of an edition, by their paths in the repository."""
-    translate = catalogues.translator(catalogues.read(catalogues.place("readme", language)))
-    readme = merged(readme_of(language), translate)
     copies = {
         learn.place(lesson.name, language): learn.learners_copy(
             lesson.name, json.loads(lesson.read_text(encoding="utf-8")), language
@@ -133,7 +156,7 @@ def files_of(language: str) -> dict[str, str]:
     languages = sorted({language, *learn.OTHERS})
     return {
         MESSAGES: json.dumps({each: messages_of(each) for each in languages}, ensure_ascii=False, indent=1) + "\n",
-        f"README.{language}.md": catalogues.for_edition(readme, language),
+        f"README.{language}.md": translated_page(readme_of(language), "readme", language),
         **{name: written(copy) for name, copy in copies.items()},
     }
 

@@ -1,6 +1,7 @@
 """Cut a lesson or a page into units of translation, and put translations back; everything else stays byte for byte.
 
-A unit is a paragraph, a heading, a cell of a table, the summary of a fold, a comment, or a paragraph of a docstring.
+A unit is a paragraph, a heading, a cell of a table, the summary of a fold, a comment, or a paragraph of a docstring. In
+a page of HTML it is an element that is a line of its own, or a text in an attribute.
 """
 
 import io
@@ -22,7 +23,11 @@ FIELD = re.compile(r"\{\w[^{}]*\}")
 """The name of a value in a message."""
 SUMMARY = re.compile(r"(?<=<summary>).*?(?=</summary>)", re.DOTALL)
 CELLS = ("th", "td")
-IN_CODE = ("comment", "docstring")
+IN_CODE = ("comment", "docstring", "text")
+IN_HTML = re.compile(
+    r'^<(?!script)(\w+)[^>]*>(?P<html>.+)</\1>$|\b(?:aria-label|data-\w+)="(?P<text>[^"]+)"', re.MULTILINE
+)
+"""A line that is one element, and an attribute that a reader sees or hears."""
 
 
 class Unit(NamedTuple):
@@ -47,7 +52,8 @@ def has_words(text: str) -> bool:
 
 def units(text: str, is_code: bool = False) -> list[Unit]:
     """List the units of a Markdown text, or of the code of a cell, in their order."""
-    every = _of_code(text) if is_code else _of_markdown(text)
+    is_html = text.startswith("<!doctype")
+    every = _of_code(text) if is_code else _of_html(text) if is_html else _of_markdown(text)
     return [unit for unit in every if has_words(unit.text)]
 
 
@@ -83,6 +89,13 @@ def _of_markdown(text: str) -> Iterator[Unit]:
             start = text.index(first, at)
             at = text.index(last, start + len(raw) - len(last)) + len(last)
             yield Unit(start, at, kind, token.content)
+
+
+def _of_html(text: str) -> Iterator[Unit]:
+    for found in IN_HTML.finditer(text):
+        kind = "html" if found["html"] else "text"
+        if has_words(FIELD.sub("", found[kind])):
+            yield Unit(*found.span(kind), "text" if found[1] == "title" else kind, found[kind])
 
 
 def _of_code(source: str) -> Iterator[Unit]:

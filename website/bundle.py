@@ -13,7 +13,7 @@ from tinycss2.ast import Node
 
 UNUSED = ("bootstrap", "fontawesome")
 """Scripts of the theme for tooltips, menus and icons, which browsers have (see NAMES in finish_pages.py) or we draw."""
-OF_A_SEARCH = ("searchtools", "language_data", "searchindex")
+OF_A_SEARCH = ("translations", "searchtools", "language_data", "searchindex")
 """Scripts that only the search page needs."""
 REPLACED = ("scripts", "styles", "vendor")
 """The folders of the theme's files, which no page asks for any more."""
@@ -69,12 +69,13 @@ def bundle(site: Path, pages: Iterable[str]) -> None:
     script = "\n".join((site / place).read_text(encoding="utf-8") for place in of_each_page)
     (static / "page.js").write_text(re.sub(r"//# sourceMappingURL=.*", ";", script), encoding="utf-8")
     for page, text in texts.items():
-        [root] = re.findall('data-content_root="([^"]*)"', text)
+        root = "../" * page.count("/")
         files = [f'<link rel="stylesheet" href="{root}_static/page.css">']
         if "<math " in text:
             files.append(f'<link rel="preload" href="{root}_static/math.woff2" as="font" crossorigin>')
-        more = [place for place in scripts if place not in of_each_page] if page == "search.html" else []
-        files += [f'<script defer src="{root}{place}"></script>' for place in ("_static/page.js", *more)]
+        places = SCRIPT.findall(text) if page.endswith("search.html") else []
+        more = [place for place in places if Path(place).stem in OF_A_SEARCH]
+        files += [f'<script defer src="{place}"></script>' for place in (f"{root}_static/page.js", *more)]
         text = SCRIPT.sub("", LINK.sub("", text)).replace("</head>", "\n".join([*files, "</head>"]), 1)
         texts[page] = ICON.sub(lambda match: icon(match, drawings), text)
         (site / page).write_text(texts[page], encoding="utf-8")

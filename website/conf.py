@@ -1,4 +1,4 @@
-"""Sphinx's configuration for the site. make_site.py writes the pages, and nothing is downloaded."""
+"""Sphinx's configuration for the site. make_site.py writes the pages, and sets what depends on their language."""
 
 import sys
 from pathlib import Path
@@ -7,8 +7,6 @@ HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE))
 
 project = "BLEU from scratch"
-author = "the authors of BLEU from scratch"
-copyright = "2026, the authors; text under CC BY 4.0, code under the MIT licence"
 
 extensions = [
     "myst_nb",
@@ -38,11 +36,11 @@ napoleon_use_rtype = False
 smartquotes = False
 
 html_theme = "sphinx_book_theme"
-html_title = project
 html_static_path = [str(HERE / "static")]
 html_css_files = ["site.css"]
 html_js_files = ["steps.js", "guess.js", "dark.js", "copy.js"]
 html_favicon = str(HERE / "static" / "icon.svg")
+html_search_language = "en"  # with the letters of the others: see Search in site_extension.py
 html_copy_source = False
 html_show_sourcelink = False
 html_show_sphinx = False

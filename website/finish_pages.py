@@ -7,8 +7,14 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import address
+import learn
 import make_tab
+import site_pages
+from babel import Locale
 from PIL import Image
+
+from bleu_helpers.language import translated
+from exercise_checker.messages import say
 
 FRAME = Path(__file__).resolve().parent
 DESCRIPTIONS: dict[str, str] = tomllib.loads((FRAME / "descriptions.toml").read_text(encoding="utf-8"))
@@ -16,9 +22,6 @@ PREVIEW = "_static/preview.png"
 """The picture in the preview of a link to a page."""
 
 NAMES = {
-    # The arrow that opens the list below a page's name, and the sidebar.
-    '<summary><span class="toctree-toggle"': '<summary aria-label="More"><span class="toctree-toggle"',
-    '<div id="pst-primary-sidebar"': '<div id="pst-primary-sidebar" role="region" aria-label="Site"',
     # The menu of the colours, which the browser opens and closes without a script.
     'data-bs-toggle="dropdown"': 'popovertarget="colours"',
     '<ul class="dropdown-menu': '<ul id="colours" popover class="dropdown-menu',
@@ -26,6 +29,8 @@ NAMES = {
 }
 """HTML of the theme that lacks a label for screen readers or needs a script, and what replaces it."""
 
+SWITCH = '<!-- languages -->|<div class="article-header-buttons">'
+"""The place of the links from a page to the same page in other languages."""
 DRAWINGS = "_static/drawings"
 """The folder of all versions of the site's pictures (see drawings.py)."""
 NARROW, DARK = "(max-width: 600px)", "(prefers-color-scheme: dark)"
@@ -39,10 +44,21 @@ def to_read(site: Path) -> list[str]:
     return sorted(place.as_posix() for place in places if place.parts[0] not in ("tab", "_static"))
 
 
+def language_of(page: str) -> str:
+    """Return the language of a page."""
+    return next((other for other in learn.OTHERS if page.startswith(f"{other}/")), learn.LANGUAGES[0])
+
+
+def bare(page: str) -> str:
+    """Return the path of a page in the folder of its edition."""
+    return page.removeprefix(site_pages.folder(language_of(page)))
+
+
 def description(page: str, title: str) -> str:
     """Return the description of a page for search engines."""
-    known = DESCRIPTIONS.get(page.removesuffix(".html"))
-    return known or f"{title}: a page of BLEU from scratch, free lessons on how machine translation is scored."
+    known = DESCRIPTIONS.get(bare(page).removesuffix(".html"))
+    other = "{title}: a page of BLEU from scratch, free lessons on how machine translation is scored."
+    return translated(known) if known else say(other, title=title)
 
 
 def place_of(page: str) -> str:
@@ -104,12 +120,58 @@ def size(path: Path) -> str:
     return f'width="{width}" height="{height}"'
 
 
-def finished(text: str, page: str, home: str | None, sizes: Mapping[str, str], tab: str) -> str:
-    """Return the final HTML of a page; `tab` says how much the tab downloads."""
+def alternates(page: str, versions: Mapping[str, str], home: str | None) -> str:
+    """Return the lines for a page's head that name it in all its languages; they are none if it has only one."""
+    known = {**versions, "x-default": versions[learn.LANGUAGES[0]]} if len(versions) > 1 else {}
+    start = home or "../" * page.count("/")
+    known = {code: place_of(at) if home else at for code, at in known.items()}
+    return "\n".join(f'<link rel="alternate" hreflang="{code}" href="{start}{at}">' for code, at in known.items())
+
+
+def switch(page: str, versions: Mapping[str, str]) -> str:
+    """Return the links from a page to itself in other languages."""
+    links = [
+        f'<a href="{"../" * page.count("/")}{at}" lang="{site_pages.lang(other)}" hreflang="{other}">{name}</a>'
+        for other, at in versions.items()
+        if other != language_of(page) and (name := Locale(other).get_language_name())
+    ]
+    return f'<nav class="languages" aria-label="{translated("Languages")}">{" ".join(links)}</nav>' if links else ""
+
+
+def finished(
+    text: str, page: str, versions: Mapping[str, str], home: str | None, sizes: Mapping[str, str], tab: str
+) -> str:
+    """Return the final HTML of a page, in the language that is set.
+
+    Args:
+        text: the page as Sphinx has made it.
+        page: its path.
+        versions: its paths by language.
+        home: the address of the published site, or None if it is not known.
+        sizes: the drawings by the names of their files, each with its width and height.
+        tab: how much the tab downloads.
+    """
     title = re.sub(r"\s+", " ", re.search("<title>(.*?)</title>", text, re.DOTALL)[1]).strip()
-    text = text.replace("</head>", "\n".join([*head(page, title, home), "</head>"]), 1)
-    for theirs, ours in NAMES.items():
+    lines = [*head(page, title, home), alternates(page, versions, home), "</head>"]
+    text = text.replace("</head>", "\n".join(lines), 1)
+    said = {"guess": translated("Your guess"), "play": translated("Play the steps"), "next": translated("Next step")}
+    for_scripts = " ".join(f'data-{name}="{words}"' for name, words in said.items())
+    # The arrow that opens the list below a page's name, and the sidebar.
+    arrow, sidebar = '<summary><span class="toctree-toggle"', '<div id="pst-primary-sidebar"'
+    names = {
+        "<html ": f"<html {for_scripts} ",
+        arrow: arrow.replace("summary", f'summary aria-label="{translated("More")}"'),
+        sidebar: f'{sidebar} role="region" aria-label="{translated("Site")}"',
+        ">Skip to main content<": f">{translated('Skip to main content')}<",
+        "Back to top": translated("Back to top"),
+        '"Color mode"': f'"{translated("Color mode")}"',
+        "System Settings<": f"{translated('System Settings')}<",
+        "Light</button>": f"{translated('Light')}</button>",
+        "Dark</button>": f"{translated('Dark')}</button>",
+    }
+    for theirs, ours in (NAMES | names).items():
         text = text.replace(theirs, ours)
+    text = re.sub(SWITCH, lambda place: place[0] + switch(page, versions), text)
     return say_what_the_tab_loads(with_drawings(text, sizes), tab)
 
 
@@ -119,9 +181,13 @@ def finish(site: Path) -> None:
     pages = to_read(site)
     sizes = {path.name: size(path) for path in (site / DRAWINGS).glob("*.webp")}
     tab = make_tab.download(site / "tab")
-    for page in pages:
-        path = site / page
-        path.write_text(finished(path.read_text(encoding="utf-8"), page, home, sizes, tab), encoding="utf-8")
+    for language in learn.LANGUAGES:
+        with site_pages.speaking(language):
+            for page in (page for page in pages if language_of(page) == language):
+                path, same = site / page, {other: site_pages.folder(other) + bare(page) for other in learn.LANGUAGES}
+                versions = {other: at for other, at in same.items() if at in pages}
+                text = finished(path.read_text(encoding="utf-8"), page, versions, home, sizes, tab)
+                path.write_text(text, encoding="utf-8")
     if home:
         places = "".join(f"<url><loc>{home}{place_of(page)}</loc></url>\n" for page in pages)
         listed = f'<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n{places}</urlset>\n'

@@ -11,60 +11,79 @@ import shutil
 import tomllib
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from string import Template
 
 import address
+import editions
 import finish_pages
+import learn
 import make_tab
 import score_parts
 import site_pages
+from units import MARKDOWN
 
 from bleu_helpers.cast import BAD_GUIDE_CANDIDATE, CAT_CANDIDATES, GUIDE_CANDIDATE, GUIDE_REFERENCES
 from bleu_helpers.corpora import small_test_set
+from bleu_helpers.language import translated
+from exercise_checker.messages import say
 
 ROOT = site_pages.ROOT
-PREPARED = {
-    "good": GUIDE_CANDIDATE,
-    "bad": BAD_GUIDE_CANDIDATE,
-    "cut short": GUIDE_CANDIDATE[:6],
-    "one word": CAT_CANDIDATES[1],
-}
-"""The example sentences whose scores the page contains, each with its button; the first one is in the text field."""
+TEMPLATE = ROOT / "website" / "first.html"
+PREPARED = (GUIDE_CANDIDATE, BAD_GUIDE_CANDIDATE, GUIDE_CANDIDATE[:6], CAT_CANDIDATES[1])
+"""The example sentences whose scores the page contains, each with a button; the first one is in the text field."""
 
 
-def page(python: Path) -> str:
-    """Return the HTML of the first page.
+def page(python: Path, language: str = learn.LANGUAGES[0]) -> str:
+    """Return the HTML of the first page of an edition, whose language has to be set.
 
     Args:
         python: the folder of the site's Pyodide; if it does not exist, the box shows only the prepared sentences.
+        language: the language of the edition.
     """
-    prepared = [{"text": " ".join(words), "parts": score_parts.parts(" ".join(words))} for words in PREPARED.values()]
+    prepared = [{"text": " ".join(words), "parts": score_parts.parts(" ".join(words))} for words in PREPARED]
     start = prepared[0]["parts"]
     names = list(site_pages.lessons())
     wheel = next((path.name for path in python.glob("bleu_helpers-*.whl")), "")
     size = f"{fetched(python, wheel) / 1e6:.0f} MB" if wheel else ""
-    asks = f"Edit it, and Python is loaded ({size})."
-    template = Template((ROOT / "website" / "first.html").read_text(encoding="utf-8"))
-    return template.substitute(
-        start["texts"],
-        course=in_a_page(course()),
+    asks = say("Edit it, and Python is loaded ({size}).", size=size)
+    template = editions.translated_page(TEMPLATE.read_text(encoding="utf-8"), "first_page", language)
+    return template.format(
+        **start["texts"],
+        **evidence(),
+        lang=site_pages.lang(language),
+        root=site_pages.root(language),
+        course=in_a_page(course(language)),
         lessons=len(names),
         first_lesson=names[0].replace(".ipynb", ".html"),
-        first_in_tab=site_pages.TAB.format(name=names[0]),
+        first_in_tab=site_pages.tab(names[0], language),
         wheel=wheel,
         size=size,
         text=prepared[0]["text"],
-        sentences=" ".join(f'<button type="button">{name}</button>' for name in PREPARED),
-        state=asks if wheel else "Choose a sentence to see its score.",
+        state=asks if wheel else translated("Choose a sentence to see its score."),
         words=" ".join(tiles(start["words"])),
         table=table(start),
         references="\n".join(f"<li>{html.escape(' '.join(words))}</li>" for words in GUIDE_REFERENCES),
-        trust="\n".join(f"<li>{reason}</li>" for reason in reasons()),
-        steps=site_pages.moving_picture(),
-        list="\n".join(f'<li><a href="{place}">{name}</a>: {about}</li>' for name, place, about in listed()),
+        steps=site_pages.moving_picture(site_pages.root(language)),
+        list="\n".join(f'<li><a href="{place}">{name}</a>: {about}</li>' for name, place, about in listed(language)),
+        note=note(language),
         questions=questions(),
+        offers="\n".join(offer(other, language) for other in learn.LANGUAGES if other != language),
         prepared=in_a_page(prepared),
     )
+
+
+def note(language: str) -> str:
+    """Say how an edition was made, and who has read it."""
+    text = editions.translated_page(editions.NOTE, "readme", language)
+    return f"<p>{MARKDOWN.renderInline(text)}</p>" if language in learn.OTHERS else ""
+
+
+def offer(other: str, language: str) -> str:
+    """Return the hidden line that offers an edition to a reader whose browser has its language."""
+    place = f"{site_pages.root(language)}{site_pages.folder(other)}index.html"
+    with site_pages.speaking(other):
+        link = f'<a href="{place}">{translated("Read these lessons in your language")}</a>'
+        button = f'<button type="button">{translated("No, thanks")}</button>'
+    return f'<p class="offer" lang="{site_pages.lang(other)}" hidden>{link} {button}</p>'
 
 
 def fetched(python: Path, wheel: str) -> int:
@@ -94,42 +113,37 @@ def rows(parts: dict) -> Iterator[dict[str, str]]:
     """Yield the row of each order as cells by their headings: the number of matches with a bar, and the precision."""
     precisions = [text for part, text in parts["texts"].items() if re.fullmatch(r"p\d", part)]
     for n, ((matched, total), precision) in enumerate(zip(parts["counts"], precisions, strict=True), start=1):
-        name = f"{n} word{'s' * (n > 1)}"
-        bar = f'<progress max="{total}" value="{matched}" aria-label="n-grams of {name} that are found"></progress>'
+        name = say("{n} word", "{n} words", n=n)
+        label = say("n-grams of {name} that are found", name=name)
+        bar = f'<progress max="{total}" value="{matched}" aria-label="{label}"></progress>'
         yield {
-            "n-grams of": f'<th scope="row">{name}</th>',
-            "found in a good one": f"<td><span>{matched} of {total}</span> {bar}</td>",
-            "precision": f'<td id="p{n}">{precision}</td>',
+            translated("n-grams of"): f'<th scope="row">{name}</th>',
+            translated("found in a good one"): f"<td><span>{matched}/{total}</span> {bar}</td>",
+            translated("precision"): f'<td id="p{n}">{precision}</td>',
         }
 
 
-def listed() -> list[tuple[str, str, str]]:
+def listed(language: str) -> list[tuple[str, str, str]]:
     """Return the title, the page and the content of each lesson, as listed in the table of the README."""
-    readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    found = re.findall(r"^\| \d\d ([^|]+) \| ([^|]+) \| \[read\]\(notebooks/(\w+)\.ipynb\)", readme, re.MULTILINE)
-    return [(title, f"{name}.html", about) for title, about, name in found]
+    readme = editions.translated_page(editions.readme_of(language), "readme", language)
+    found = re.findall(r"^\| \d\d ([^|]+) \| ([^|]+) \| \[", readme, re.MULTILINE)
+    pages = [name.replace(".ipynb", ".html") for name in site_pages.lessons()]
+    return [(title, page, about) for (title, about), page in zip(found, pages, strict=True)]
 
 
-def reasons() -> list[str]:
-    """List the reasons to trust the lessons, each with a number that is counted here and a link to the evidence."""
+def evidence() -> dict[str, int]:
+    """Count what the reasons to trust the lessons name."""
     cells = [cell for notebook in site_pages.lessons().values() for cell in notebook["cells"]]
-    outputs = sum(len(cell.get("outputs", [])) for cell in cells)
-    tests = sum(len(re.findall(r"(?m)^def test_", path.read_text(encoding="utf-8"))) for path in tests_of_ours())
+    tests = [re.findall(r"(?m)^def test_", path.read_text(encoding="utf-8")) for path in tests_of_ours()]
     paper = re.compile(r"https://(?:aclanthology\.org|arxiv\.org/abs|doi\.org)/[\w./-]*\w")
-    papers = {link for cell in cells for link in paper.findall(str(cell["source"]))}
-    segments = len(small_test_set.read_test_set().segments)
-    return [
-        f"<b>{outputs:,} saved outputs</b> The tests run every cell of the lessons again and compare what it prints. "
-        '<a href="maintainers.html">How this works</a>.',
-        f"<b>{tests:,} tests</b> They check what the functions and the pages promise. "
-        '<a href="architecture.html">How the code is organised</a>.',
-        f"<b>{compared('nltk')} checks against NLTK, {compared('sacrebleu')} against sacreBLEU</b> The lessons assert "
-        'that our functions and theirs agree. <a href="05_bleu.html#agreement">The check for BLEU</a>.',
-        f"<b>{segments} sentences</b> A real system, Apertium, translated them, and each has two human translations. "
-        '<a href="13_a_real_system.html">How well it does</a>.',
-        f"<b>{len(papers)} papers</b> The lessons link to what they use, beginning with the paper on BLEU: "
-        '<a href="https://aclanthology.org/P02-1040/">Papineni et al. 2002</a>.',
-    ]
+    return {
+        "outputs": sum(len(cell.get("outputs", [])) for cell in cells),
+        "tests": sum(map(len, tests)),
+        "nltk": compared("nltk"),
+        "sacrebleu": compared("sacrebleu"),
+        "segments": len(small_test_set.read_test_set().segments),
+        "papers": len({link for cell in cells for link in paper.findall(str(cell["source"]))}),
+    }
 
 
 def tests_of_ours() -> list[Path]:
@@ -148,12 +162,12 @@ def compared(library: str) -> int:
 def questions() -> str:
     """Say where to ask a question or report an error."""
     if address.current() == address.NONE:
-        return "This copy has no address yet. <code>python3 run.py address</code> adds one."
+        return translated("This copy has no address yet. <code>python3 run.py address</code> adds one.")
     place = f"https://github.com/{address.current()}/issues"
-    return f'<a href="{place}">Ask a question or report an error</a>.'
+    return f'<a href="{place}">{translated("Ask a question or report an error")}</a>.'
 
 
-def course() -> dict:
+def course(language: str) -> dict:
     """Return the structured data that describes the course for search engines."""
     texts = (site_pages.source(notebook["cells"][0]) for notebook in site_pages.lessons().values())
     minutes = sum(int(re.search(r"\*\*Time:\*\* (\d+)", text)[1]) for text in texts)
@@ -161,20 +175,24 @@ def course() -> dict:
     return {
         "@context": "https://schema.org",
         "@type": "Course",
-        "name": "BLEU from scratch: how machine translation is scored",
-        "description": finish_pages.DESCRIPTIONS["index"],
-        "inLanguage": "en",
+        "name": translated("BLEU from scratch: how machine translation is scored"),
+        "description": translated(finish_pages.DESCRIPTIONS["index"]),
+        "inLanguage": site_pages.lang(language),
         "isAccessibleForFree": True,
         "license": "https://creativecommons.org/licenses/by/4.0/",
         "provider": {"@type": "Organization", "name": "The authors of BLEU from scratch", **where},
         "offers": {"@type": "Offer", "category": "Free"},
         "hasCourseInstance": {"@type": "CourseInstance", "courseMode": "Online", "courseWorkload": f"PT{minutes}M"},
-        "teaches": [about for *_, about in listed()],
+        "teaches": [about for *_, about in listed(language)],
         **where,
     }
 
 
 def write(site: Path) -> None:
-    """Write the first page into the site, and copy the module that its worker runs."""
+    """Write the first pages of all editions into the site, and copy the module that its worker runs."""
     shutil.copy(score_parts.__file__, site / "_static")
-    (site / "index.html").write_text(page(site / "tab" / make_tab.PLACE), encoding="utf-8")
+    for language in learn.LANGUAGES:
+        with site_pages.speaking(language):
+            text = page(site / "tab" / make_tab.PLACE, language)
+        (place := site / site_pages.folder(language)).mkdir(exist_ok=True)
+        (place / "index.html").write_text(text, encoding="utf-8")

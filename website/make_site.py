@@ -8,6 +8,7 @@ Pyodide's publisher, so that readers' browsers need not download them there.
 
 import argparse
 import json
+import re
 import shutil
 import subprocess
 import sys
@@ -36,20 +37,45 @@ WITHOUT_NPM = (
 
 
 def put_together(pages: Path) -> None:
-    """Write all pages for Sphinx."""
-    for name, page in site_pages.everything().items():
-        (pages / name).parent.mkdir(parents=True, exist_ok=True)
-        (pages / name).write_text(page if isinstance(page, str) else json.dumps(page), encoding="utf-8")
-    for picture in (ROOT / "docs").glob("*.png"):
-        shutil.copy(picture, pages)
+    """Write all pages for Sphinx, those of each language in a folder."""
+    for language in learn.LANGUAGES:
+        with site_pages.speaking(language):
+            made = site_pages.edition(language) if language in learn.OTHERS else site_pages.everything()
+        for name, page in made.items():
+            place = pages / language / name
+            place.parent.mkdir(parents=True, exist_ok=True)
+            place.write_text(page if isinstance(page, str) else json.dumps(page), encoding="utf-8")
+        for picture in (ROOT / "docs").glob("*.png"):
+            shutil.copy(picture, pages / language)
 
 
-def render(pages: Path, site: Path) -> bool:
+def render(pages: Path, site: Path, language: str) -> bool:
     """Build the HTML of the pages with Sphinx, and return whether it succeeded without errors and warnings."""
-    options = ["-D", f"html_theme_options.repository_url=https://github.com/{address.current()}"]
+    options = {
+        "html_theme_options.repository_url": f"https://github.com/{address.current()}",
+        "language": site_pages.lang(language).replace("-", "_"),
+        "html_use_index": int(language not in learn.OTHERS),
+        **site_pages.names(language),
+    }
     sphinx = [sys.executable, "-m", "sphinx", "-b", "html", "-q", "-W", "--keep-going"]
-    places = ["-c", FRAME, "-d", BUILD / "doctrees", pages, site]
-    return subprocess.run([*sphinx, *options, *places]).returncode == 0
+    defined = [part for name, value in options.items() for part in ("-D", f"{name}={value}")]
+    places = ["-c", FRAME, "-d", BUILD / "doctrees" / language, pages / language, site / site_pages.folder(language)]
+    return subprocess.run([*sphinx, *defined, *places]).returncode == 0
+
+
+def share(site: Path, language: str) -> None:
+    """Let the pages of an edition use the files of the English pages, which are the same, and link to them."""
+    folder, home = site / language, address.site(address.current())
+    for path in folder.glob("*.html"):
+        text = path.read_text(encoding="utf-8")
+        text = re.sub(r'(?<=")_(static|images)/(?!translations)', r"../_\1/", text)
+        text = text.replace(f'href="{home}{language}/"', 'href="index.html"').replace(
+            f'href="{home}{language}/', 'href="'
+        )
+        path.write_text(text.replace(f'href="{home}', 'href="../'), encoding="utf-8")
+    shutil.rmtree(folder / "_images")
+    for path in {*folder.glob("_static/*")} - {folder / "_static" / "translations.js"}:
+        shutil.rmtree(path) if path.is_dir() else path.unlink()
 
 
 def draw(site: Path) -> None:
@@ -74,11 +100,14 @@ def main(arguments: Sequence[str]) -> int:
     pages, site = BUILD / "pages", BUILD / "site"
     shutil.rmtree(BUILD, ignore_errors=True)
     put_together(pages)
-    if not render(pages, site):
+    if not all(render(pages, site, language) for language in learn.LANGUAGES):
         return refuse(Refusal("Sphinx failed: the lines above say why."))
-    (site / "download").mkdir()
-    for path in learn.copies("en"):
-        shutil.copy(path, site / "download")
+    for language in learn.LANGUAGES:
+        (folder := site / "download" / site_pages.folder(language)).mkdir()
+        for path in learn.copies(language):
+            shutil.copy(path, folder)
+    for language in learn.OTHERS:
+        share(site, language)
     if fetched:
         if not make_tab.make(site / "tab", BUILD / "tab", source=make_tab.published() if complete else None):
             return refuse(Refusal("the lessons for the tab could not be built: the lines above say why."))

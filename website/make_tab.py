@@ -27,6 +27,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.append(str(ROOT / "tools"))
 
 import lab
+import learn
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
@@ -216,7 +217,7 @@ def download(tab: Path) -> str:
         return ""
     size = JUPYTERLITE + sum(len(gzip.compress(file.read_bytes())) for file in (tab / PLACE).iterdir())
     some_elsewhere = published() in (tab / PLACE / LOCK).read_text(encoding="utf-8")
-    return f"{'more than' if some_elsewhere else 'about'} {size / 1e6:.0f} MB"
+    return f"{'> ' * some_elsewhere}{size / 1e6:.0f} MB"
 
 
 def watch_the_kernel(target: Path) -> None:
@@ -258,10 +259,13 @@ def make(target: Path, work: Path, core: Path = CORE, source: str | None = None)
     """
     shutil.rmtree(work, ignore_errors=True)
     (work / "contents").mkdir(parents=True)
-    for lesson in lab.lessons("en"):
-        notebook = lab.handed_out(lesson)
-        del notebook["metadata"][lab.HANDED_OUT]
-        (work / "contents" / lesson.name).write_text(json.dumps(notebook, ensure_ascii=False), encoding="utf-8")
+    for language in learn.LANGUAGES:
+        folder = work / "contents" / (language if language in learn.OTHERS else "")
+        folder.mkdir(exist_ok=True)
+        for lesson in lab.lessons(language):
+            notebook = lab.handed_out(lesson)
+            del notebook["metadata"][lab.HANDED_OUT]
+            (folder / lesson.name).write_text(json.dumps(notebook, ensure_ascii=False), encoding="utf-8")
     (work / "jupyter-lite.json").write_text(json.dumps(settings()), encoding="utf-8")
     command = [sys.executable, "-m", "jupyterlite_core", "build", "--lite-dir", work, "--contents", work / "contents"]
     options = ["--output-dir", target, "--no-sourcemaps", "--no-unused-shared-packages"]

@@ -24,7 +24,8 @@ def parts(text: str) -> dict[str, Any]:
         "counts": [*zip(explained.matched, explained.total, strict=True)],
         "texts": {
             **precisions,
-            "lengths": f"Length {explained.candidate_length}, closest {explained.reference_length}",
+            "length": str(explained.candidate_length),
+            "closest": str(explained.reference_length),
             "penalty": four_decimals(explained.brevity_penalty),
             "mean": four_decimals(explained.geometric_mean),
             "bleu": four_decimals(explained.score),

@@ -1,7 +1,8 @@
 """Extend Sphinx and myst-nb with what the site's pages need.
 
 Formulas become MathML, which browsers draw without a script. Pictures keep the alternative texts from their notebooks,
-colons in docstrings stay as they are, and the fields of named tuples that have no description are left out.
+colons in docstrings stay as they are, and the fields of named tuples that have no description are left out. The
+search finds Korean and Chinese words.
 """
 
 import base64
@@ -17,6 +18,7 @@ from xml.sax.saxutils import unescape
 
 from docutils import nodes
 from latex2mathml.converter import Converter
+from sphinx.search import SearchEnglish
 
 # How TeX sets what the converter does not. The converter writes letters that are not in ASCII as references.
 BELOW = {"msub": "munder", "msubsup": "munderover"}
@@ -106,9 +108,28 @@ def keep_colons(app: Any) -> None:
     app.connect("autodoc-process-docstring", after, priority=600)
 
 
+class Search(SearchEnglish):
+    """Finds Korean and Chinese words, between which there may be no space, by the pairs of their letters."""
+
+    js_splitter_code = r"""
+var splitQuery = (query) => {
+  const runs = query.match(/[가-힣一-鿿]+|(?:(?![가-힣一-鿿])[\p{L}\p{N}_])+/gu) ?? [];
+  const pairs = (run) => [...run].slice(1).map((letter, place) => run[place] + letter);
+  return runs.flatMap((run) => (/[가-힣一-鿿]./.test(run) ? pairs(run) : [run]));
+};"""
+
+    def split(self, text: str) -> list[str]:
+        """Return the words of a text, and for Korean and Chinese its letters and pairs of letters."""
+        found = []
+        for run in re.findall(r"[가-힣一-鿿]+|[^\W가-힣一-鿿]+", text):
+            found += [*run, *map("".join, pairwise(run))] if re.match("[가-힣一-鿿]", run) else [run]
+        return found
+
+
 def setup(app: Any) -> dict[str, bool]:
     """Register the extension; Sphinx calls this function."""
     keep_colons(app)
+    app.add_search_language(Search)
     app.connect("autodoc-skip-member", leave_out)
     app.connect("doctree-read", keep_alternative_texts)
     app.connect("doctree-read", convert_choices)

@@ -11,16 +11,21 @@ import json
 import posixpath
 import re
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 
 import address
+import catalogues
 import drawings
+import editions
 import learn
 from lab import source
 
 from bleu_helpers.cast import STEP_CANDIDATE, STEP_REFERENCES
 from bleu_helpers.display import plots
+from bleu_helpers.language import translated
+from exercise_checker.messages import set_translations
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = ROOT / "bleu_helpers"
@@ -37,12 +42,52 @@ ON_GITHUB = {
     "docs/your-own-exercises.md": "your-own-exercises.md",
 }
 """The pages of the repository that are also pages of the site."""
+OF_AN_EDITION = ("readme.md", "glossary.md")
+"""Those of them that every edition has."""
+ENGLISH = learn.LANGUAGES[0]
 
-TAB = "tab/notebooks/index.html?path={name}"
-"""The link from a lesson's page to the same lesson in a browser tab."""
 
-DOWNLOAD = "download/{name}"
-"""The link from a lesson's page to the download of its learner's copy."""
+# Languages. The pages of an edition are in a folder of its own.
+
+
+def lang(language: str) -> str:
+    """Return the language of an edition as HTML needs it, so that a browser chooses the right letters."""
+    return {"zh": "zh-CN"}.get(language, language)
+
+
+def folder(language: str) -> str:
+    """Return the folder of an edition in the site."""
+    return "" if language == ENGLISH else f"{language}/"
+
+
+def root(language: str) -> str:
+    """Return the way from a page in the folder of an edition to the English first page."""
+    return "" if language == ENGLISH else "../"
+
+
+@contextmanager
+def speaking(language: str) -> Iterator[None]:
+    """Set the language of all texts that are made meanwhile."""
+    own = catalogues.entries(catalogues.read(catalogues.place("first_page", language)))
+    texts = {entry.id: entry.string for entry in own if catalogues.is_current(entry)}
+    set_translations(editions.messages_of(language) | texts)
+    yield
+    set_translations({})
+
+
+def names(language: str) -> dict[str, str]:
+    """Return what Sphinx writes on every page, by the names of its settings."""
+    with speaking(language):
+        return {
+            "html_title": translated("BLEU from scratch"),
+            "author": translated("the authors of BLEU from scratch"),
+            "copyright": translated("2026, the authors; text under CC BY 4.0, code under the MIT licence"),
+        }
+
+
+def tab(name: str, language: str) -> str:
+    """Return the link to a lesson in a browser tab."""
+    return f"{root(language)}tab/notebooks/index.html?path={folder(language)}{name}"
 
 
 def lessons() -> dict[str, dict]:
@@ -63,12 +108,13 @@ def link(lesson: str, names: list[str]) -> str:
 # Links.
 
 
-def relinked(text: str, page: str = "README.md") -> str:
+def relinked(text: str, page: str = "README.md", language: str = ENGLISH) -> str:
     """Make a page's links to files of the repository lead to the site's page for the file, or to GitHub.
 
     Args:
         text: the Markdown.
         page: the path of the page in the repository.
+        language: the edition; links from it lead to the address of the site, until make_site.py shortens them.
     """
     ours = f"https://github.com/{address.blob()}/"
     here = posixpath.dirname(page)
@@ -85,6 +131,9 @@ def relinked(text: str, page: str = "README.md") -> str:
             place = posixpath.basename(file)
         elif file in ON_GITHUB:
             place = ON_GITHUB[file]
+            if language != ENGLISH:
+                home = address.site(address.current()) + folder(language if place in OF_AN_EDITION else ENGLISH)
+                place = home + place.replace(".md", ".html")
         else:
             place = ours + file
         return f"]({place}{hash_}{anchor})"
@@ -92,47 +141,53 @@ def relinked(text: str, page: str = "README.md") -> str:
     return re.sub(r"\]\(([^)\s]+)\)", moved, text)
 
 
-def door(way: str, name: str) -> str:
+def door(way: str, name: str, language: str = ENGLISH) -> str:
     """Return a link button for a lesson: read it here, run it here, open it in Colab, or download it."""
-    colab = f"https://colab.research.google.com/github/{address.blob()}/{learn.place(name)}"
+    colab = f"https://colab.research.google.com/github/{address.blob()}/{learn.place(name, language)}"
     words, place, more = {
-        "read": ("Read here", name.replace(".ipynb", ".html"), ' aria-current="page"'),
-        "run": ("Run here", TAB.format(name=name), ""),
-        "colab": ("Open in Colab", colab, ""),
-        "download": ("Download", DOWNLOAD.format(name=name), " download"),
+        "read": (translated("Read here"), name.replace(".ipynb", ".html"), ' aria-current="page"'),
+        "run": (translated("Run here"), tab(name, language), ""),
+        "colab": (translated("Open in Colab"), colab, ""),
+        "download": (translated("Download"), f"{root(language)}download/{folder(language)}{name}", " download"),
     }[way]
     return f'<a class="door" href="{place}"{more}>{words}</a>\n'
 
 
 def with_doors(text: str, doors: str) -> str:
     """Replace the Colab badge in a page's Markdown with link buttons."""
-    badge = re.compile(r"^\[!\[Open in Colab\].*$", re.MULTILINE)
+    badge = re.compile(r"^\[!\[[^]]*\]\(https://colab.*$", re.MULTILINE)
     return badge.sub(lambda _: f'<div class="doors">\n{doors}</div>', text)
 
 
 # The lessons.
 
 
-def reading_copy(name: str, notebook: dict) -> dict:
+def reading_copy(name: str, notebook: dict, language: str = ENGLISH) -> dict:
     """Return a lesson as a page: link buttons replace the badge, and the set-up, answers and appendix are folded."""
     page = copy.deepcopy(notebook)
+    folded = learn.fold_what_follows(page["cells"])
+    if language != ENGLISH:
+        for cell in page["cells"]:
+            cell["source"] = source(cell)
+        catalogues.translate_cells(page["cells"], name.removesuffix(".ipynb"), language)
     first, *rest = page["cells"]
-    first["source"] = with_doors(
-        source(first), "".join(door(way, name) for way in ("read", "run", "colab", "download"))
-    )
+    ways = ["read", "run", "download"]
+    ways.insert(3 if language in editions.COLAB_IS_BLOCKED else 2, "colab")
+    first["source"] = with_doors(source(first), "".join(door(way, name, language) for way in ways))
     for cell in (first, *rest):
         if "plots.bleu_step_by_step(" in source(cell):
             cell["outputs"] = []
-            page["cells"].insert(page["cells"].index(cell) + 1, markdown("moving-picture", moving_picture()))
+            moving = markdown("moving-picture", moving_picture(root(language)))
+            page["cells"].insert(page["cells"].index(cell) + 1, moving)
         elif cell["cell_type"] == "markdown":
-            cell["source"] = relinked(source(cell), f"notebooks/{name}")
+            cell["source"] = relinked(source(cell), f"notebooks/{name}", language)
         elif "%pip install" in source(cell):
-            fold(cell, "hide-cell", "Show the set-up", "Hide the set-up")
+            fold(cell, "hide-cell", translated("Show the set-up"), translated("Hide the set-up"))
         elif learn.ANSWER.search(source(cell)):
-            fold(cell, "hide-output", "Show the answer", "Hide the answer")
-    for cell in learn.fold_what_follows(page["cells"]):
+            fold(cell, "hide-output", translated("Show the answer"), translated("Hide the answer"))
+    for cell in folded:
         if cell["outputs"]:
-            fold(cell, "hide-output", "Show the output", "Hide the output")
+            fold(cell, "hide-output", translated("Show the output"), translated("Hide the output"))
     return page
 
 
@@ -143,11 +198,11 @@ def frames(draw: Callable = drawings.drawn) -> dict[str, tuple[bytes, str]]:
     return {f"step-{step}": picture for step, picture in enumerate(drawn, start=1)}
 
 
-def moving_picture() -> str:
+def moving_picture(root: str = "") -> str:
     """Return the HTML of the animation of BLEU; its last frame is shown until the reader starts it."""
     last = [*frames()][-1]
     shown = [
-        f'<img src="_static/{name}.png" alt="{html.escape(words)}"{" hidden" * (name != last)}>'
+        f'<img src="{root}_static/{name}.png" alt="{html.escape(words)}"{" hidden" * (name != last)}>'
         for name, (_, words) in frames().items()
     ]
     return f'<div class="steps" aria-live="polite">\n{"".join(shown)}\n<button type="button" hidden></button>\n</div>'
@@ -251,24 +306,33 @@ def the_scoreboard() -> str:
 # What the checker knows.
 
 
-def the_mistakes() -> str:
-    """Return the page with every known mistake and its question, grouped by lesson."""
+def the_mistakes(lesson_pages: dict[str, dict]) -> str:
+    """Return the page with every known mistake and its question, grouped by lesson, in the language that is set.
+
+    Args:
+        lesson_pages: the lessons in this language.
+    """
     from bleu_helpers.checks._names import NAMES
 
     names = list(lessons())
     text = [
-        "# The mistakes that the checker knows",
-        "Each lesson ends with exercises. If your function is wrong in a way that people often are, the check says "
-        "what it does, and asks a question that helps you to fix it.",
+        f"# {translated('The mistakes that the checker knows')}",
+        translated(
+            "Each lesson ends with exercises. If your function is wrong in a way that people often are, the check says "
+            "what it does, and asks a question that helps you to fix it."
+        ),
     ]
+    head = f"| {translated('what your function does')} | {translated('the question')} |"
+    is_choice = f" ({translated('the sources leave it open: the words of the task decide')})"
     for lesson in dict.fromkeys(name.lesson for name in NAMES.values()):
         file = f"{lesson}.ipynb"
-        text.append(f"## {title(lessons()[file])}" if lesson else "## Python")
-        text.append(f"Treated in [the lesson]({file})." if lesson else "About Python, and treated in no lesson.")
-        rows = ["| what your function does | the question |", "| --- | --- |"]
+        text.append(f"## {title(lesson_pages[file])}" if lesson else "## Python")
+        about = translated("Treated in [the lesson]({file})." if lesson else "About Python, and treated in no lesson.")
+        text.append(about.format(file=file))
+        rows = [head, "| --- | --- |"]
         rows += [
-            f"| {cell_of(name.name)}{' (the sources leave it open: the words of the task decide)' * name.choice} "
-            f"| {numbered(cell_of(name.question), names)} |"
+            f"| {cell_of(translated(name.name))}{is_choice * name.choice} "
+            f"| {numbered(cell_of(translated(name.question)), names)} |"
             for name in NAMES.values()
             if name.lesson == lesson
         ]
@@ -376,56 +440,57 @@ def automodule(module: str) -> str:
 # The pages of the repository.
 
 
-def the_glossary() -> str:
+def the_glossary(language: str = ENGLISH) -> str:
     """Return the glossary, with a link from each term to its lesson."""
     names = list(lessons())
-    text = (ROOT / "docs" / "glossary.md").read_text(encoding="utf-8")
-    return re.sub(r"\| (\d\d) \|$", lambda match: f"| {link(match[1], names)} |", text, flags=re.MULTILINE)
+    text = editions.translated_page((ROOT / editions.GLOSSARY).read_text(encoding="utf-8"), "glossary", language)
+    text = re.sub(r"\| (\d\d) \|$", lambda match: f"| {link(match[1], names)} |", text, flags=re.MULTILINE)
+    return f"(glossary)=\n{text}" if language != ENGLISH else text  # its style needs the English name
 
 
-def the_readme() -> str:
+def the_readme(language: str = ENGLISH) -> str:
     """Return the README with a link button instead of its badge, and with links to the site made relative."""
-    text = with_doors((ROOT / "README.md").read_text(encoding="utf-8"), door("colab", next(iter(lessons()))))
-    text = re.sub(r"## More pages\n.*?(?=^## )", "", text, flags=re.DOTALL | re.MULTILINE)
+    english = (ROOT / "README.md").read_text(encoding="utf-8") if language == ENGLISH else editions.readme_of(language)
+    english = re.sub(r"(?ms)## More pages\n.*?(?=^## )|^\[[^]\n]+\]\(README\.[^\n]*\n\n", "", english)
+    text = editions.translated_page(english, "readme", language)
+    text = with_doors(text, door("colab", next(iter(lessons())), language))
     site = address.site(address.current())
-    text = text.replace(f"[the site]({site})", "this site")
-    text = re.sub(rf"\[([\w ]+)\]\({re.escape(site)}([^)]+)\)", r'<a href="\2">\1</a>', text)
-    text = re.sub(
-        rf'<a href="{re.escape(site)}[^"]+"><picture>.*?</picture></a>', lambda _: moving_picture(), text, flags=re.S
-    )
+    if language == ENGLISH:
+        text = text.replace(f"[the site]({site})", "this site")
+        text = re.sub(rf"\[([\w ]+)\]\({re.escape(site)}([^)]+)\)", r'<a href="\2">\1</a>', text)
+    else:  # a link to a section has its English name
+        names = iter(re.findall("(?m)^## (.+)$", english))
+        text = re.sub("(?m)^## ", lambda _: f"({re.sub('[^a-z]+', '-', next(names).lower())})=\n## ", text)
+    moving = moving_picture(root(language))
+    text = re.sub(rf'(?s)<a href="{re.escape(site)}[^"]+"><picture>.*?</picture></a>', lambda _: moving, text)
     # Sphinx copies only pictures in Markdown syntax; dark versions are added later, as for every picture.
     shown = r'<picture>\n<source [^>]+>\n<img alt="([^"]*)" width="\d+" src="([^"]+)">\n</picture>'
     text = re.sub(shown, lambda match: f"![{html.unescape(match[1])}]({match[2]})", text)
-    return relinked(text)
+    return relinked(text, language=language)
 
 
-def contents() -> str:
+def contents(language: str = ENGLISH) -> str:
     """Return a page with the order of all pages for the sidebar; first_page.py later replaces it."""
+    about = f"{translated('About these lessons')} <readme>"
+    look_up = [about, "report", "scoreboard", "glossary", "mistakes", "sources", "helpers/index"]
     parts = {
-        "Lessons": [name.removesuffix(".ipynb") for name in lessons()],
-        "Look up": [
-            "About these lessons <readme>",
-            "report",
-            "scoreboard",
-            "glossary",
-            "mistakes",
-            "sources",
-            "helpers/index",
-        ],
-        "For teachers and contributors": [
+        translated("Lessons"): [name.removesuffix(".ipynb") for name in lessons()],
+        translated("Look up"): look_up if language == ENGLISH else [about, "glossary", "mistakes"],
+    }
+    if language == ENGLISH:
+        parts["For teachers and contributors"] = [
             "instructors",
             "your-own-exercises",
             "maintainers",
             "contributing",
             "architecture",
             "changelog",
-        ],
-    }
+        ]
     trees = (
         "```{toctree}\n:hidden:\n:caption: " + caption + "\n\n" + "\n".join(pages) + "\n```\n"
         for caption, pages in parts.items()
     )
-    return "# BLEU from scratch\n\n" + "\n".join(trees)
+    return f"# {translated('BLEU from scratch')}\n\n" + "\n".join(trees)
 
 
 def everything() -> dict[str, str | dict]:
@@ -437,8 +502,20 @@ def everything() -> dict[str, str | dict]:
         "readme.md": the_readme(),
         "glossary.md": the_glossary(),
         "scoreboard.md": the_scoreboard(),
-        "mistakes.md": the_mistakes(),
+        "mistakes.md": the_mistakes(lessons()),
         "sources.ipynb": the_sources(),
         **the_helpers(),
     }
     return pages
+
+
+def edition(language: str) -> dict[str, str | dict]:
+    """Return the pages of an edition in another language, which has to be set."""
+    pages = {name: reading_copy(name, notebook, language) for name, notebook in lessons().items()}
+    return {
+        **pages,
+        "index.md": contents(language),
+        "readme.md": the_readme(language),
+        "glossary.md": the_glossary(language),
+        "mistakes.md": the_mistakes(pages),
+    }

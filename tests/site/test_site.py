@@ -107,7 +107,7 @@ def test_the_first_page_shows_what_the_package_computes(tmp_path):
     assert [dict(zip(heading, map(str.strip, row), strict=True)) for row in rows] == [
         {
             "n-grams of": f"{n} word{'s' * (n > 1)}",
-            "found in a good one": f"{m} of {t}",
+            "found in a good one": f"{m}/{t}",
             "precision": f"{m / t:.4f}",
         }
         for n, (m, t) in enumerate(zip(bleu.matched, bleu.total, strict=True), start=1)
@@ -127,13 +127,14 @@ def test_pages_name_their_address_and_a_place_for_questions_if_there_is_an_addre
     for name in ("05_bleu.html", "genindex.html"):
         (tmp_path / name).write_text("<head><title>A page</title></head>", encoding="utf-8")
     finish_pages.finish(tmp_path)
-    names = ["05_bleu.html", "genindex.html", "index.html"]
-    [*others, first] = [(tmp_path / name).read_text(encoding="utf-8") for name in names]
-    places = [f"https://ada.github.io/bleu/{name}" for name in (*names[:2], "")]
+    names = ["05_bleu.html", "genindex.html", "index.html", *(f"{other}/index.html" for other in learn.OTHERS)]
+    texts = [(tmp_path / name).read_text(encoding="utf-8") for name in names]
+    first = texts[2]
+    places = ["https://ada.github.io/bleu/" + name.replace("index.html", "") for name in names]
     known_places = places if published == "ada/bleu" else []
     assert 'href="https://github.com/ada/bleu/issues"' in first or not known_places
-    assert re.findall('rel="canonical" href="([^"]+)"', "".join(others) + first) == known_places
-    assert re.findall('property="og:url" content="([^"]+)"', "".join(others) + first) == known_places
+    assert re.findall('rel="canonical" href="([^"]+)"', "".join(texts)) == known_places
+    assert re.findall('property="og:url" content="([^"]+)"', "".join(texts)) == known_places
     assert address.NONE not in first
     if known_places:
         assert re.findall("<loc>(.+)</loc>", (tmp_path / "sitemap.xml").read_text(encoding="utf-8")) == known_places

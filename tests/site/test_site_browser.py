@@ -34,6 +34,10 @@ from test_site import LESSONS, moves
 
 import bleu_helpers
 
+READ = [name.replace(".ipynb", ".html") for name in LESSONS]
+EDITION = ["index.html", "readme.html", "glossary.html", "mistakes.html", "search.html", *READ]
+"""The pages of an edition in another language."""
+
 pytestmark = [pytest.mark.node, pytest.mark.chromium]
 
 
@@ -56,7 +60,8 @@ def served(site):
 
 def test_the_site_has_all_pages_and_the_indexes_of_sphinx(site):
     written = {re.sub(r"\.\w+$", ".html", name) for name in site_pages.everything()}
-    assert {*to_read(site)} == written | {"genindex.html", "py-modindex.html", "search.html"}
+    of_editions = {f"{other}/{page}" for other in learn.OTHERS for page in EDITION}
+    assert {*to_read(site)} == written | of_editions | {"genindex.html", "py-modindex.html", "search.html"}
 
 
 def test_every_link_within_the_site_has_a_target(site):
@@ -144,9 +149,10 @@ def test_the_tab_has_the_lessons_and_the_wheels(site):
     with zipfile.ZipFile(next(place.glob("bleu_helpers-*.whl"))) as wheel:
         assert "exercise_checker/__init__.py" in wheel.namelist()
         assert any(name.startswith("bleu_helpers/data/test_set/") for name in wheel.namelist())
-    for name in LESSONS:
-        copy = learn.ROOT / learn.place(name)
-        assert (site / "download" / name).read_bytes() == copy.read_bytes()
+    for language, name in product(learn.LANGUAGES, LESSONS):
+        copy, place = learn.ROOT / learn.place(name, language), f"{site_pages.folder(language)}{name}"
+        assert (site / "download" / place).read_bytes() == copy.read_bytes()
+        assert (site / "tab" / "files" / place).is_file()
 
 
 def test_the_font_has_every_letter_of_the_formulas(site):
@@ -168,7 +174,7 @@ def test_the_font_has_every_letter_of_the_formulas(site):
 def first_visit(site, page):
     """Return the compressed size of each file that a browser loads for a page, as counted in the built site."""
     text = (site / page).read_text(encoding="utf-8")
-    files = re.sub(r'<link rel="(?:canonical|index|next|prev|search)"[^>]*>', "", text)
+    files = re.sub(r'<link rel="(?:alternate|canonical|index|next|prev|search)"[^>]*>', "", text)
     asked = re.findall(r'<(?:link|script|img)\b[^>]*? (?:href|src)="([^"#]+)"', files)
     places = [page, *(posixpath.normpath(posixpath.join(posixpath.dirname(page), place)) for place in asked)]
     # Pictures and fonts are compressed already, so a server sends them as they are.
@@ -178,7 +184,9 @@ def first_visit(site, page):
     }
 
 
-@pytest.mark.parametrize("page", ["index.html", *(name.replace(".ipynb", ".html") for name in LESSONS)])
+@pytest.mark.parametrize(
+    "page", [site_pages.folder(language) + page for language in learn.LANGUAGES for page in ("index.html", *READ)]
+)
 def test_a_page_loads_little(site, page, record_property):
     loaded = first_visit(site, page)
     without = {place: size for place, size in loaded.items() if not place.endswith(".webp")}
@@ -201,7 +209,7 @@ def test_a_browser_loads_what_is_counted(site, served, page):
 def test_a_page_says_how_much_the_tab_downloads(served, page):
     for name in ("index.html", "05_bleu.html"):
         page.goto(f"{served}/{name}")
-        assert re.fullmatch(r"Run (it )?here\s\(more than \d+ MB\)", page.locator("a[href*='tab/']").first.inner_text())
+        assert re.fullmatch(r"Run (it )?here\s\(> \d+ MB\)", page.locator("a[href*='tab/']").first.inner_text())
 
 
 COPIED = """() => {
@@ -289,7 +297,7 @@ def faults(visited, name):
             page.evaluate("dispatchEvent(new Event('resize'))")  # the browser's own may come later
             page.clock.run_for(600)  # until the theme has seen what scrolls now
         page.emulate_media(color_scheme=scheme)
-        if name != "index.html":  # which is none of the theme's
+        if not re.fullmatch(r"(\w\w/)?index\.html", name):  # which is none of the theme's
             page.wait_for_function("scheme => document.documentElement.dataset.theme === scheme", arg=scheme)
         yield from (f"at {width}, {scheme}: {fault}" for fault in seen(page, width, scheme))
     for trouble in (visited.errors, visited.elsewhere):
@@ -439,7 +447,42 @@ def test_a_search_on_a_phone_finds_a_term_in_each_language_and_shows_its_meaning
     assert box["x"] >= 0 and box["x"] + box["width"] <= PHONE["width"]
 
 
+@pytest.mark.parametrize(
+    ("language", "word", "first"),
+    [("ko", "클리핑", "02_clipping"), ("ko", "간결성 페널티", "04_brevity"), ("zh", "截断", "02_clipping")],
+)
+def test_the_search_of_an_edition_finds_its_words(language, word, first, served, page):
+    asked = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto(f"{served}/{language}/05_bleu.html", wait_until="networkidle")
+    assert not [url for url in asked if "search" in url], "what only a search needs is not loaded before"
+    page.goto(f"{served}/{language}/search.html?q={word}")
+    page.locator("#search-results a").first.wait_for()
+    assert page.locator("#search-results a").first.get_attribute("href").startswith(first)
+
+
+def test_the_languages_of_a_page_lead_to_the_same_page(site, served, page):
+    page.goto(f"{served}/05_bleu.html")
+    for name, place in (("한국어", "ko/05_bleu.html"), ("中文", "zh/05_bleu.html"), ("English", "05_bleu.html")):
+        page.get_by_role("link", name=name, exact=True).click()
+        assert page.url == f"{served}/{place}"
+        alternates = page.locator("link[rel=alternate]")
+        assert [link.get_attribute("hreflang") for link in alternates.all()] == [*learn.LANGUAGES, "x-default"]
+    assert 'rel="alternate"' not in (site / "maintainers.html").read_text(encoding="utf-8")
+
+
 # The first page.
+
+
+def test_the_language_of_the_browser_is_offered_once(served, browser):
+    page = browser.new_context(locale="ko-KR").new_page()
+    page.goto(f"{served}/index.html")
+    expect(page.locator(".offer:visible")).to_have_text("이 강의를 한국어로 읽기 괜찮아요")
+    page.get_by_role("button", name="괜찮아요").click()
+    expect(page.locator(".offer:visible")).to_have_count(0)
+    page.reload()
+    expect(page.locator(".offer:visible")).to_have_count(0)
+    page.context.close()
 
 
 @pytest.mark.parametrize("room", [WIDE, PHONE], ids=["wide", "phone"])

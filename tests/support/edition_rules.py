@@ -51,6 +51,7 @@ def parts(text, kind):
     return {
         "numbers": numbers(seen),
         "formulas": formulas,
+        "values": FIELD.findall(text) * (kind == "html"),
         "inline code": [token.content for token in tokens if token.type == "code_inline"],
         "links": [str(token.attrs) for token in tokens if token.type in ("link_open", "image")],
         "tags": [re.sub(ALT, "", tag) for tag in tags],

@@ -6,6 +6,7 @@
   const score = document.getElementById("score");
   const state = document.getElementById("state");
   const bars = score.querySelectorAll("progress");
+  const program = new URL("score.js", document.currentScript.src);
   let worker = null;
   let asked = null; // the text that the worker is at
 
@@ -21,7 +22,7 @@
     counts.forEach(([matched, total], order) => {
       bars[order].max = total || 1;
       bars[order].value = matched;
-      bars[order].previousElementSibling.textContent = `${matched} of ${total}`;
+      bars[order].previousElementSibling.textContent = `${matched}/${total}`;
     });
     for (const [part, text] of Object.entries(texts)) document.getElementById(part).textContent = text;
     score.ariaBusy = "false";
@@ -53,7 +54,7 @@
   const start = () => {
     if (worker) return;
     state.textContent = state.dataset.starting;
-    worker = new Worker("_static/score.js", { type: "module" });
+    worker = new Worker(program, { type: "module" });
     worker.onmessage = answered;
     worker.onerror = failed;
     ask();
@@ -73,4 +74,15 @@
       show(prepared[place].parts);
     });
   });
+}
+// An edition in the language of the browser is offered until a reader has answered.
+{
+  const offer = document.querySelector(`.offer[lang|="${navigator.language.slice(0, 2)}"]`);
+  if (offer && !localStorage.language) {
+    offer.hidden = false;
+    offer.addEventListener("click", ({ target }) => {
+      localStorage.language = target.matches("a") ? offer.lang : document.documentElement.lang;
+      offer.hidden = target.matches("button");
+    });
+  }
 }

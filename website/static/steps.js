@@ -1,6 +1,7 @@
 // The moving picture of a lesson: its frames, one after the other, once a reader starts it. For those who ask for no
 // motion a button goes one frame further.
 document.addEventListener("DOMContentLoaded", () => {
+  const said = document.documentElement.dataset;
   for (const picture of document.querySelectorAll(".steps")) {
     const frames = picture.querySelectorAll("img");
     const button = picture.querySelector("button");
@@ -13,7 +14,7 @@ document.addEventListener("DOMContentLoaded", () => {
       shown = next;
       if (shown === frames.length - 1) clearInterval(timer);
     };
-    button.textContent = still ? "Next step" : "Play the steps";
+    button.textContent = still ? said.next : said.play;
     button.addEventListener("click", () => {
       for (const frame of frames) frame.loading = "eager";
       clearInterval(timer);
