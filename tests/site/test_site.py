@@ -130,7 +130,7 @@ def test_pages_name_their_address_and_a_place_for_questions_if_there_is_an_addre
     names = ["05_bleu.html", "genindex.html", "index.html", *(f"{other}/index.html" for other in learn.OTHERS)]
     texts = [(tmp_path / name).read_text(encoding="utf-8") for name in names]
     first = texts[2]
-    places = ["https://ada.github.io/bleu/" + name.replace("index.html", "") for name in names]
+    places = [f"https://ada.github.io/bleu/{finish_pages.place_of(name)}" for name in names]
     known_places = places if published == "ada/bleu" else []
     assert 'href="https://github.com/ada/bleu/issues"' in first or not known_places
     assert re.findall('rel="canonical" href="([^"]+)"', "".join(texts)) == known_places
