@@ -10,6 +10,11 @@ tables instead of sorting:
 3. Words that did not match are dropped. Two neighbours that remain form a bigram, whose key is made of their numbers.
    Step 2 is repeated for bigrams, then for longer n-grams.
 
+A processor guesses which way each branch goes, because it begins with the next steps before the outcome is known. A
+wrong guess costs it about 20 cycles, as much as a lookup. A match can hardly be guessed, so the loop does the same
+steps for each key, and uses the truth values as numbers: `kept += is_pair` needs no branch. Indices are unsigned where
+possible, because Numba corrects negative ones.
+
 `fast.texts` imports this module if a corpus is large, because it takes about two seconds to compile the loop. Numba
 stores the result in `__pycache__` next to this file. If that folder is read-only, it uses the user's cache folder; the
 environment variable NUMBA_CACHE_DIR names another one. If it cannot write to any of them, the import fails with a
@@ -62,8 +67,10 @@ def _white(eight_bytes: NDArray[np.uint64], place: int) -> int:
     """Return the number of bytes of the white space at a place, or 0 if there is none."""
     three = np.int64(eight_bytes[place] & _U(0xFFFFFF))
     first = three & 0xFF
+    if first == 32:  # a branch of its own is guessed right, so the next word begins without waiting for this byte
+        return 1
     if first < 0x80:
-        return 1 if first == 32 or 9 <= first <= 13 or 28 <= first <= 31 else 0
+        return 1 if 9 <= first <= 13 or 28 <= first <= 31 else 0
     if first == 0xC2:
         return 2 if three & 0xFFFF in (0x85C2, 0xA0C2) else 0
     code = (first & 15) << 12 | (three >> 8 & 63) << 6 | three >> 16 & 63
@@ -86,15 +93,13 @@ def _next_stop(eight_bytes: NDArray[np.uint64], place: int) -> np.int64:
 def _count(eight_bytes: NDArray[np.uint64], places: Integers, segment_sizes: Integers, table: Integers) -> None:
     """Count the segments. `eight_bytes` has the eight bytes that begin at each place, as one number."""
     most_words = len(eight_bytes) // 2 + 4
-    keys, numbers = np.empty((2, most_words), np.uint64), np.empty((11, most_words), np.uint32)
-    slots = np.empty(8 * most_words + 16, np.int64)
-    key_at, key_of = keys[0], keys[1]
-    begins, ends, sentences, number_at, live = numbers[0], numbers[1], numbers[2], numbers[3], numbers[4]
-    word_of, in_candidate, sentence_of, in_sentence = numbers[5], numbers[6], numbers[7], numbers[8]
-    clipped, clipped_before = numbers[9], numbers[10]
+    longs, numbers = np.empty((4, most_words), np.uint64), np.empty((6, most_words), np.uint32)
+    key_at, key_of, position_at, seen_of = longs[0], longs[1], longs[2], longs[3]
+    begins, ends, number_at, word_of = numbers[0], numbers[1], numbers[2], numbers[3]
+    in_candidate, clipped = numbers[4], numbers[5]
+    slots = np.empty(16 * most_words + 16, np.uint32)
     orders = table.shape[1] // 2 - 1
-    first_number = 1  # a smaller number in a slot is left over from an earlier table, so a slot is cleared only once
-    cleared = 0
+    in_candidate[0] = clipped[0] = 0  # the number 0 is for keys that are not in the table
     for segment in range(len(segment_sizes)):
         row = table[segment % len(table)]
         words = candidate_length = closest = 0
@@ -120,7 +125,7 @@ def _count(eight_bytes: NDArray[np.uint64], places: Integers, segment_sizes: Int
                     key |= _U(255)
                 # The groups of eight bytes within a long word begin from its first byte to the eighth from its end.
                 key_at[words], begins[words], ends[words] = key, begin, begin + length - 7
-                sentences[words], live[words] = sentence, words
+                position_at[words] = sentence << 32 | words  # differs by 1 only between neighbours in a sentence
                 words += 1
             places[sentence % len(places)] = place
             length = words - first_word
@@ -133,51 +138,48 @@ def _count(eight_bytes: NDArray[np.uint64], places: Integers, segment_sizes: Int
         row[-1] += closest
 
         last_slot = 15
-        while last_slot < 4 * candidate_length:
+        while last_slot < 8 * candidate_length:  # in a table this empty, most lookups end at their first slot
             last_slot = 2 * last_slot + 1
-        slots[cleared : last_slot + 1] = 0
-        cleared = max(cleared, last_slot + 1)
         for order in range(orders):
             row[orders + order] += max(candidate_length - order, 0)
-            kept = entries = 0
-            for index in range(words):
-                word = live[index]
-                sentence, key = sentences[word], key_at[word]
-                if order > 0:
-                    if index + 1 == words or live[index + 1] != word + 1 or sentences[word + 1] != sentence:
-                        continue
-                    left, right = number_at[word], number_at[word + 1]
-                    if sentence == 0 and (clipped_before[left] == 0 or clipped_before[right] == 0):
-                        continue
+            if order > 0:
+                kept = 0
+                for index in range(words - 1):
+                    left, right, position = number_at[index], number_at[index + 1], position_at[index]
                     key = _U(left) << _U(33) | _U(right) << _U(1)  # even, so it is not taken for that of a long word
-                slot = np.int64(key * _MULTIPLIER >> _U(40)) & last_slot
-                number = slots[slot] - first_number
-                while number >= 0:
-                    old = word_of[number]
-                    if key_of[number] == key and (
-                        key & _U(255) != _U(255)
-                        or np.array_equal(eight_bytes[begins[word] : ends[word]], eight_bytes[begins[old] : ends[old]])
-                    ):
-                        break
-                    slot = (slot + 1) & last_slot
-                    number = slots[slot] - first_number
-                if number < 0:
-                    if sentence > 0:
-                        continue
-                    number, slots[slot] = entries, first_number + entries
-                    key_of[number], word_of[number] = key, word
-                    in_candidate[number] = sentence_of[number] = clipped[number] = 0
-                    entries += 1
-                if sentence == 0:
-                    in_candidate[number] += 1
+                    key_at[kept], position_at[kept] = key, position  # overwritten by the next one if it is not kept
+                    is_pair = position_at[index + 1] == position + _U(1)
+                    kept += is_pair & (clipped[left] > 0) & (clipped[right] > 0)
+                words = kept
+            slots[: last_slot + 1] = 0
+            entries = matched = 0
+            for index in range(words):
+                key, position = key_at[index], position_at[index]
+                slot = key * _MULTIPLIER >> _U(40) & _U(last_slot)
+                number = slots[slot]
+                while (number != 0) & (key_of[number] != key) or (
+                    key & _U(255) == _U(255)
+                    and number != 0
+                    and not np.array_equal(
+                        eight_bytes[begins[index] : ends[index]],
+                        eight_bytes[begins[word_of[number]] : ends[word_of[number]]],
+                    )
+                ):
+                    slot = slot + _U(1) & _U(last_slot)
+                    number = slots[slot]
+                if position >> _U(32) == 0:
+                    is_new = number == 0
+                    entries += is_new
+                    number = np.uint32(entries) if is_new else number
+                    slots[slot], key_of[number], word_of[number] = number, key, index
+                    in_candidate[number] = 1 + (0 if is_new else in_candidate[number])
+                    seen_of[number] = clipped[number] = 0
                 else:
-                    in_sentence[number] = 1 + (in_sentence[number] if sentence_of[number] == sentence else 0)
-                    sentence_of[number] = sentence
-                    if clipped[number] < in_sentence[number] <= in_candidate[number]:
-                        clipped[number] += 1
-                        row[order] += 1
-                number_at[word], live[kept] = number, word
-                kept += 1
-            words = kept
-            first_number += entries
-            clipped, clipped_before = clipped_before, clipped
+                    # The upper half has the sentence, and the lower half how often the key was seen in it.
+                    seen_of[number] = max(seen_of[number], position >> _U(32) << _U(32)) + _U(1)
+                    seen = np.uint32(seen_of[number])
+                    is_match = (clipped[number] < seen) & (seen <= in_candidate[number])  # never for the number 0
+                    clipped[number] += is_match
+                    matched += is_match
+                number_at[index] = number
+            row[order] += matched
