@@ -166,7 +166,7 @@ def main(languages: list[str]) -> int:
     for language in languages or sorted(path.name for path in catalogues.FOLDER.iterdir() if path.is_dir()):
         missing = update(language)
         for name, texts in missing.items():
-            print(f"{language}/{name}.po: {f'{len(texts)} units to translate' if texts else 'complete'}")
+            print(f"{language}/{name}.po: {f'{len(texts)} to translate' if texts else 'complete'}")
             if texts and language in learn.LANGUAGES:
                 print(*(f"  {text}" for text in texts), sep="\n")
         has_begun = language in learn.LANGUAGES or not any(missing.values())
