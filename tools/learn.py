@@ -11,6 +11,7 @@ import json
 import re
 import sys
 import tomllib
+from itertools import groupby
 from pathlib import Path
 
 import address
@@ -34,6 +35,8 @@ FOLDED = "Once you have seen the answer, read on here"
 ROWS = re.compile(r"(?:^\| \d\d .*\n)+", re.MULTILINE)
 """The rows of the table of lessons in the README."""
 
+OWN = {"ko", "zh"}
+"""The tags of cells with examples in these languages."""
 RECORD = "record"
 """The tag of a cell that only the tests need, for example one that computes numbers in the prose."""
 
@@ -82,6 +85,17 @@ def for_learners(cells: list) -> list:
     return [cell for cell in cells[:end] if RECORD not in cell["metadata"].get("tags", ())]
 
 
+def own_examples_first(cells: list, language: str) -> list:
+    """Return the cells in the order of an edition: of neighbouring examples, those in its own language come first.
+
+    The tag of such a cell is the code of its language.
+    """
+    order = []
+    for are_examples, neighbours in groupby(cells, lambda cell: not OWN.isdisjoint(cell["metadata"].get("tags", ()))):
+        order += sorted(neighbours, key=lambda cell: are_examples and language not in cell["metadata"]["tags"])
+    return order
+
+
 def page_link(name: str, cells: list) -> NotebookNode:
     """Make the last cell of a copy, which links to the whole lesson, and to the next one if no other cell does."""
     page = f"{address.site(address.current())}{name.removesuffix('.ipynb')}.html"
@@ -99,7 +113,7 @@ def page_link(name: str, cells: list) -> NotebookNode:
 def learners_copy(name: str, notebook: dict, language: str = LANGUAGES[0]) -> NotebookNode:
     """Make a learner's copy: the cells without outputs, with folded answers, and a link to the whole lesson."""
     copy = house_form(notebook)
-    cells = for_learners(copy.cells)
+    cells = own_examples_first(for_learners(copy.cells), language)
     copy.cells = [*cells, page_link(name, cells)]
     fold_what_follows(copy.cells)
     for cell in copy.cells:

@@ -68,6 +68,13 @@ def test_leaves_out_the_appendix_and_cells_that_only_the_tests_need():
     assert learn.for_learners(cells) == cells[:1]
 
 
+@pytest.mark.parametrize(("language", "order"), [("en", "abcde"), ("ko", "abcde"), ("zh", "acdbe")])
+def test_the_examples_in_the_language_of_an_edition_come_first(language, order):
+    tags = {"a": [], "b": ["ko"], "c": ["zh"], "d": ["zh"], "e": []}
+    cells = [{"id": name, "metadata": {"tags": tag}} for name, tag in tags.items()]
+    assert "".join(cell["id"] for cell in learn.own_examples_first(cells, language)) == order
+
+
 def test_links_to_the_next_lesson_if_the_lesson_does_not():
     cells = learn.page_link(FIRST, [{"source": "**Next:** elsewhere"}]), learn.page_link(FIRST, [])
     assert [f"]({NOTEBOOKS[1].name})" in cell.source for cell in cells] == [False, True]
