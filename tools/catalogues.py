@@ -95,7 +95,7 @@ def translate_cells(cells: list[dict], name: str, language: str) -> None:
     """Translate the cells of a lesson in place, and set the language of the package's messages in the first code."""
     translate = translator(read(place(name, language)))
     for cell in cells:
-        cell["source"] = for_edition(merged(cell["source"], translate, cell["cell_type"] == "code"), language)
+        cell["source"] = for_edition(merged("".join(cell["source"]), translate, cell["cell_type"] == "code"), language)
     set_up = next(cell for cell in cells if cell["cell_type"] == "code")
     set_up["source"] += f'\nfrom bleu_helpers.language import set_language\n\nset_language("{language}")'
 

@@ -44,14 +44,18 @@ def to_read(site: Path) -> list[str]:
     return sorted(place.as_posix() for place in places if place.parts[0] not in ("tab", "_static"))
 
 
-def language_of(page: str) -> str:
-    """Return the language of a page."""
-    return next((other for other in learn.OTHERS if page.startswith(f"{other}/")), learn.LANGUAGES[0])
-
-
 def bare(page: str) -> str:
     """Return the path of a page in the folder of its edition."""
-    return page.removeprefix(site_pages.folder(language_of(page)))
+    return re.sub(r"^\w\w/", "", page)
+
+
+def in_folder(text: str, language: str) -> str:
+    """Let a page of an edition use the files of the English pages, and link to the pages around it."""
+    home = f'href="{address.site(address.current())}'
+    text = text.replace("_static/translations.js", "translations.js")
+    text = text.replace(f'{home}{language}/"', 'href="index.html"').replace(f"{home}{language}/", 'href="')
+    text = text.replace(home, 'href="../')
+    return re.sub(r'(?<=")(?=(?:_static|_images|tab|download)/)', "../", text)
 
 
 def description(page: str, title: str) -> str:
@@ -133,7 +137,7 @@ def switch(page: str, versions: Mapping[str, str]) -> str:
     links = [
         f'<a href="{"../" * page.count("/")}{at}" lang="{site_pages.lang(other)}" hreflang="{other}">{name}</a>'
         for other, at in versions.items()
-        if other != language_of(page) and (name := Locale(other).get_language_name())
+        if at != page and (name := Locale(other).get_language_name())
     ]
     return f'<nav class="languages" aria-label="{translated("Languages")}">{" ".join(links)}</nav>' if links else ""
 
@@ -181,13 +185,14 @@ def finish(site: Path) -> None:
     pages = to_read(site)
     sizes = {path.name: size(path) for path in (site / DRAWINGS).glob("*.webp")}
     tab = make_tab.download(site / "tab")
-    for language in learn.LANGUAGES:
+    for page in pages:
+        versions = {other: at for other in learn.LANGUAGES if (at := site_pages.folder(other) + bare(page)) in pages}
+        [language] = [other for other, at in versions.items() if at == page]
+        text = (site / page).read_text(encoding="utf-8")
+        text = in_folder(text, language) if language in learn.OTHERS else text
         with site_pages.speaking(language):
-            for page in (page for page in pages if language_of(page) == language):
-                path, same = site / page, {other: site_pages.folder(other) + bare(page) for other in learn.LANGUAGES}
-                versions = {other: at for other, at in same.items() if at in pages}
-                text = finished(path.read_text(encoding="utf-8"), page, versions, home, sizes, tab)
-                path.write_text(text, encoding="utf-8")
+            text = finished(text, page, versions, home, sizes, tab)
+        (site / page).write_text(text, encoding="utf-8")
     if home:
         places = "".join(f"<url><loc>{home}{place_of(page)}</loc></url>\n" for page in pages)
         listed = f'<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n{places}</urlset>\n'

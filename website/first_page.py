@@ -50,11 +50,11 @@ def page(python: Path, language: str = learn.LANGUAGES[0]) -> str:
         **start["texts"],
         **evidence(),
         lang=site_pages.lang(language),
-        root=site_pages.root(language),
+        root="../" * (language in learn.OTHERS),
         course=in_a_page(course(language)),
         lessons=len(names),
         first_lesson=names[0].replace(".ipynb", ".html"),
-        first_in_tab=site_pages.tab(names[0], language),
+        first_in_tab=site_pages.TAB.format(name=site_pages.folder(language) + names[0]),
         wheel=wheel,
         size=size,
         text=prepared[0]["text"],
@@ -62,7 +62,7 @@ def page(python: Path, language: str = learn.LANGUAGES[0]) -> str:
         words=" ".join(tiles(start["words"])),
         table=table(start),
         references="\n".join(f"<li>{html.escape(' '.join(words))}</li>" for words in GUIDE_REFERENCES),
-        steps=site_pages.moving_picture(site_pages.root(language)),
+        steps=site_pages.moving_picture(),
         list="\n".join(f'<li><a href="{place}">{name}</a>: {about}</li>' for name, place, about in listed(language)),
         note=note(language),
         questions=questions(),
@@ -79,7 +79,7 @@ def note(language: str) -> str:
 
 def offer(other: str, language: str) -> str:
     """Return the hidden line that offers an edition to a reader whose browser has its language."""
-    place = f"{site_pages.root(language)}{site_pages.folder(other)}index.html"
+    place = f"{'../' * (language in learn.OTHERS)}{site_pages.folder(other)}index.html"
     with site_pages.speaking(other):
         link = f'<a href="{place}">{translated("Read these lessons in your language")}</a>'
         button = f'<button type="button">{translated("No, thanks")}</button>'

@@ -8,7 +8,6 @@ Pyodide's publisher, so that readers' browsers need not download them there.
 
 import argparse
 import json
-import re
 import shutil
 import subprocess
 import sys
@@ -63,19 +62,11 @@ def render(pages: Path, site: Path, language: str) -> bool:
     return subprocess.run([*sphinx, *defined, *places]).returncode == 0
 
 
-def share(site: Path, language: str) -> None:
-    """Let the pages of an edition use the files of the English pages, which are the same, and link to them."""
-    folder, home = site / language, address.site(address.current())
-    for path in folder.glob("*.html"):
-        text = path.read_text(encoding="utf-8")
-        text = re.sub(r'(?<=")_(static|images)/(?!translations)', r"../_\1/", text)
-        text = text.replace(f'href="{home}{language}/"', 'href="index.html"').replace(
-            f'href="{home}{language}/', 'href="'
-        )
-        path.write_text(text.replace(f'href="{home}', 'href="../'), encoding="utf-8")
-    shutil.rmtree(folder / "_images")
-    for path in {*folder.glob("_static/*")} - {folder / "_static" / "translations.js"}:
-        shutil.rmtree(path) if path.is_dir() else path.unlink()
+def share(folder: Path) -> None:
+    """Remove the files of an edition that are the same as those of the English pages, which it uses instead."""
+    shutil.move(folder / "_static" / "translations.js", folder)
+    for name in ("_static", "_images"):
+        shutil.rmtree(folder / name)
 
 
 def draw(site: Path) -> None:
@@ -107,7 +98,7 @@ def main(arguments: Sequence[str]) -> int:
         for path in learn.copies(language):
             shutil.copy(path, folder)
     for language in learn.OTHERS:
-        share(site, language)
+        share(site / language)
     if fetched:
         if not make_tab.make(site / "tab", BUILD / "tab", source=make_tab.published() if complete else None):
             return refuse(Refusal("the lessons for the tab could not be built: the lines above say why."))

@@ -46,6 +46,11 @@ OF_AN_EDITION = ("readme.md", "glossary.md")
 """Those of them that every edition has."""
 ENGLISH = learn.LANGUAGES[0]
 
+TAB = "tab/notebooks/index.html?path={name}"
+"""The link from a lesson's page to the same lesson in a browser tab."""
+
+DOWNLOAD = "download/{name}"
+"""The link from a lesson's page to the download of its learner's copy."""
 
 # Languages. The pages of an edition are in a folder of its own.
 
@@ -60,17 +65,17 @@ def folder(language: str) -> str:
     return "" if language == ENGLISH else f"{language}/"
 
 
-def root(language: str) -> str:
-    """Return the way from a page in the folder of an edition to the English first page."""
-    return "" if language == ENGLISH else "../"
+@cache
+def words(language: str) -> dict[str, str]:
+    """Return the translations of the package's messages and of the site's own words."""
+    own = catalogues.entries(catalogues.read(catalogues.place("first_page", language)))
+    return editions.messages_of(language) | {entry.id: entry.string for entry in own if catalogues.is_current(entry)}
 
 
 @contextmanager
 def speaking(language: str) -> Iterator[None]:
     """Set the language of all texts that are made meanwhile."""
-    own = catalogues.entries(catalogues.read(catalogues.place("first_page", language)))
-    texts = {entry.id: entry.string for entry in own if catalogues.is_current(entry)}
-    set_translations(editions.messages_of(language) | texts)
+    set_translations(words(language))
     yield
     set_translations({})
 
@@ -83,11 +88,6 @@ def names(language: str) -> dict[str, str]:
             "author": translated("the authors of BLEU from scratch"),
             "copyright": translated("2026, the authors; text under CC BY 4.0, code under the MIT licence"),
         }
-
-
-def tab(name: str, language: str) -> str:
-    """Return the link to a lesson in a browser tab."""
-    return f"{root(language)}tab/notebooks/index.html?path={folder(language)}{name}"
 
 
 def lessons() -> dict[str, dict]:
@@ -114,7 +114,7 @@ def relinked(text: str, page: str = "README.md", language: str = ENGLISH) -> str
     Args:
         text: the Markdown.
         page: the path of the page in the repository.
-        language: the edition; links from it lead to the address of the site, until make_site.py shortens them.
+        language: the edition; links from it have the address of the site, which finish_pages.py removes.
     """
     ours = f"https://github.com/{address.blob()}/"
     here = posixpath.dirname(page)
@@ -146,9 +146,9 @@ def door(way: str, name: str, language: str = ENGLISH) -> str:
     colab = f"https://colab.research.google.com/github/{address.blob()}/{learn.place(name, language)}"
     words, place, more = {
         "read": (translated("Read here"), name.replace(".ipynb", ".html"), ' aria-current="page"'),
-        "run": (translated("Run here"), tab(name, language), ""),
+        "run": (translated("Run here"), TAB.format(name=folder(language) + name), ""),
         "colab": (translated("Open in Colab"), colab, ""),
-        "download": (translated("Download"), f"{root(language)}download/{folder(language)}{name}", " download"),
+        "download": (translated("Download"), DOWNLOAD.format(name=folder(language) + name), " download"),
     }[way]
     return f'<a class="door" href="{place}"{more}>{words}</a>\n'
 
@@ -168,18 +168,14 @@ def reading_copy(name: str, notebook: dict, language: str = ENGLISH) -> dict:
     page["cells"] = learn.own_examples_first(page["cells"], language)
     folded = learn.fold_what_follows(page["cells"])
     if language != ENGLISH:
-        for cell in page["cells"]:
-            cell["source"] = source(cell)
         catalogues.translate_cells(page["cells"], name.removesuffix(".ipynb"), language)
     first, *rest = page["cells"]
-    ways = ["read", "run", "download"]
-    ways.insert(3 if language in editions.COLAB_IS_BLOCKED else 2, "colab")
-    first["source"] = with_doors(source(first), "".join(door(way, name, language) for way in ways))
+    ways = "read run download colab" if language in editions.COLAB_IS_BLOCKED else "read run colab download"
+    first["source"] = with_doors(source(first), "".join(door(way, name, language) for way in ways.split()))
     for cell in (first, *rest):
         if "plots.bleu_step_by_step(" in source(cell):
             cell["outputs"] = []
-            moving = markdown("moving-picture", moving_picture(root(language)))
-            page["cells"].insert(page["cells"].index(cell) + 1, moving)
+            page["cells"].insert(page["cells"].index(cell) + 1, markdown("moving-picture", moving_picture()))
         elif cell["cell_type"] == "markdown":
             cell["source"] = relinked(source(cell), f"notebooks/{name}", language)
         elif "%pip install" in source(cell):
@@ -199,11 +195,11 @@ def frames(draw: Callable = drawings.drawn) -> dict[str, tuple[bytes, str]]:
     return {f"step-{step}": picture for step, picture in enumerate(drawn, start=1)}
 
 
-def moving_picture(root: str = "") -> str:
+def moving_picture() -> str:
     """Return the HTML of the animation of BLEU; its last frame is shown until the reader starts it."""
     last = [*frames()][-1]
     shown = [
-        f'<img src="{root}_static/{name}.png" alt="{html.escape(words)}"{" hidden" * (name != last)}>'
+        f'<img src="_static/{name}.png" alt="{html.escape(words)}"{" hidden" * (name != last)}>'
         for name, (_, words) in frames().items()
     ]
     return f'<div class="steps" aria-live="polite">\n{"".join(shown)}\n<button type="button" hidden></button>\n</div>'
@@ -462,8 +458,8 @@ def the_readme(language: str = ENGLISH) -> str:
     else:  # a link to a section has its English name
         names = iter(re.findall("(?m)^## (.+)$", english))
         text = re.sub("(?m)^## ", lambda _: f"({re.sub('[^a-z]+', '-', next(names).lower())})=\n## ", text)
-    moving = moving_picture(root(language))
-    text = re.sub(rf'(?s)<a href="{re.escape(site)}[^"]+"><picture>.*?</picture></a>', lambda _: moving, text)
+    moving = rf'(?s)<a href="{re.escape(site)}[^"]+"><picture>.*?</picture></a>'
+    text = re.sub(moving, lambda _: moving_picture(), text)
     # Sphinx copies only pictures in Markdown syntax; dark versions are added later, as for every picture.
     shown = r'<picture>\n<source [^>]+>\n<img alt="([^"]*)" width="\d+" src="([^"]+)">\n</picture>'
     text = re.sub(shown, lambda match: f"![{html.unescape(match[1])}]({match[2]})", text)
