@@ -1,5 +1,6 @@
 """The catalogues: current, equal to the English text in everything but words, and with one word for each term."""
 
+import re
 import tomllib
 from datetime import date
 
@@ -131,3 +132,12 @@ def test_an_edition_is_made_from_its_catalogues():
     for language in editions.learn.OTHERS:
         for name, text in editions.files_of(language).items():
             assert (ROOT / name).read_text(encoding="utf-8") == text, f"run `python3 run.py editions {language}`"
+
+
+@pytest.mark.parametrize("language", editions.learn.OTHERS)
+def test_the_links_of_an_edition_lead_to_the_same_edition(language):
+    for name, text in editions.files_of(language).items():
+        assert name == editions.MESSAGES or not re.search(r"learn/en/|index\.html\?path=\d|run\.py lab`", text), name
+    readme = editions.files_of(language)[f"README.{language}.md"]
+    ways = [readme.index(way) for way in ("/tab/notebooks/", f"run.py lab --language {language}", "/colab-badge")]
+    assert (ways == sorted(ways)) == (language in editions.COLAB_IS_BLOCKED)
