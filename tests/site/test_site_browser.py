@@ -247,8 +247,12 @@ TOO_WIDE = """() => {
     return seen.filter(element => sticks_out(element) || cuts(element)).map(element => element.outerHTML.slice(0, 160));
 }"""
 
-CUT_CODE = """() => [...document.querySelectorAll(".cell_input pre")]
-    .filter(element => element.scrollWidth > element.clientWidth).map(element => element.textContent.slice(0, 80))"""
+CUT_CODE = """() => {
+    const code = [...document.querySelectorAll(".cell_input pre")];
+    code.forEach(element => element.style.contentVisibility = "visible");  // also what is far from the screen
+    return code.filter(element => element.scrollWidth > element.clientWidth)
+        .map(element => element.textContent.slice(0, 80));
+}"""
 
 PROSE = """() => {
     const copy = document.body.cloneNode(true);
