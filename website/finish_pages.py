@@ -70,13 +70,14 @@ def place_of(page: str) -> str:
     return re.sub(r"(^|/)index\.html$", r"\1", page)
 
 
-def head(page: str, title: str, home: str | None) -> Iterator[str]:
+def head(page: str, title: str, home: str | None, versions: Mapping[str, str]) -> Iterator[str]:
     """Return the lines for a page's head: its description and, if the address is known, its URL and its link preview.
 
     Args:
         page: the path of the page.
         title: its title, as HTML.
         home: the address of the published site, or None if it is not known.
+        versions: the paths of the page by language.
     """
     words = html.escape(description(page, html.unescape(title)))
     yield f'<meta name="description" content="{words}">'
@@ -86,6 +87,9 @@ def head(page: str, title: str, home: str | None) -> Iterator[str]:
         shown = {"type": "website", "title": title, "description": words, "url": place, "image": home + PREVIEW}
         yield from (f'<meta property="og:{name}" content="{value}">' for name, value in shown.items())
         yield '<meta name="twitter:card" content="summary_large_image">'
+        known = {**versions, "x-default": versions[learn.LANGUAGES[0]]} if len(versions) > 1 else {}
+        for code, other in known.items():
+            yield f'<link rel="alternate" hreflang="{code}" href="{home}{place_of(other)}">'
 
 
 def with_drawings(text: str, sizes: Mapping[str, str]) -> str:
@@ -124,14 +128,6 @@ def size(path: Path) -> str:
     return f'width="{width}" height="{height}"'
 
 
-def alternates(page: str, versions: Mapping[str, str], home: str | None) -> str:
-    """Return the lines for a page's head that name it in all its languages; they are none if it has only one."""
-    known = {**versions, "x-default": versions[learn.LANGUAGES[0]]} if len(versions) > 1 else {}
-    start = home or "../" * page.count("/")
-    known = {code: place_of(at) if home else at for code, at in known.items()}
-    return "\n".join(f'<link rel="alternate" hreflang="{code}" href="{start}{at}">' for code, at in known.items())
-
-
 def switch(page: str, versions: Mapping[str, str]) -> str:
     """Return the links from a page to itself in other languages."""
     links = [
@@ -156,14 +152,12 @@ def finished(
         tab: how much the tab downloads.
     """
     title = re.sub(r"\s+", " ", re.search("<title>(.*?)</title>", text, re.DOTALL)[1]).strip()
-    lines = [*head(page, title, home), alternates(page, versions, home), "</head>"]
-    text = text.replace("</head>", "\n".join(lines), 1)
-    said = {"guess": translated("Your guess"), "play": translated("Play the steps"), "next": translated("Next step")}
-    for_scripts = " ".join(f'data-{name}="{words}"' for name, words in said.items())
-    # The arrow that opens the list below a page's name, and the sidebar.
+    text = text.replace("</head>", "\n".join([*head(page, title, home, versions), "</head>"]), 1)
+    play, step = translated("Play the steps"), translated("Next step")
+    # What scripts write, the arrow that opens the list below a page's name, and the sidebar.
     arrow, sidebar = '<summary><span class="toctree-toggle"', '<div id="pst-primary-sidebar"'
     names = {
-        "<html ": f"<html {for_scripts} ",
+        "<html ": f'<html data-guess="{translated("Your guess")}" data-play="{play}" data-next="{step}" ',
         arrow: arrow.replace("summary", f'summary aria-label="{translated("More")}"'),
         sidebar: f'{sidebar} role="region" aria-label="{translated("Site")}"',
         ">Skip to main content<": f">{translated('Skip to main content')}<",
@@ -175,7 +169,7 @@ def finished(
     }
     for theirs, ours in (NAMES | names).items():
         text = text.replace(theirs, ours)
-    text = re.sub(SWITCH, lambda place: place[0] + switch(page, versions), text)
+    text = re.sub(SWITCH, rf"\g<0>{switch(page, versions)}", text)
     return say_what_the_tab_loads(with_drawings(text, sizes), tab)
 
 

@@ -33,7 +33,7 @@ PREPARED = (GUIDE_CANDIDATE, BAD_GUIDE_CANDIDATE, GUIDE_CANDIDATE[:6], CAT_CANDI
 
 
 def page(python: Path, language: str = learn.LANGUAGES[0]) -> str:
-    """Return the HTML of the first page of an edition, whose language has to be set.
+    """Return the HTML of the first page of an edition.
 
     Args:
         python: the folder of the site's Pyodide; if it does not exist, the box shows only the prepared sentences.
@@ -44,31 +44,35 @@ def page(python: Path, language: str = learn.LANGUAGES[0]) -> str:
     names = list(site_pages.lessons())
     wheel = next((path.name for path in python.glob("bleu_helpers-*.whl")), "")
     size = f"{fetched(python, wheel) / 1e6:.0f} MB" if wheel else ""
-    asks = say("Edit it, and Python is loaded ({size}).", size=size)
+    offers = "\n".join(offer(other, language) for other in learn.LANGUAGES if other != language)
     template = editions.translated_page(TEMPLATE.read_text(encoding="utf-8"), "first_page", language)
-    return template.format(
-        **start["texts"],
-        **evidence(),
-        lang=site_pages.lang(language),
-        root="../" * (language in learn.OTHERS),
-        course=in_a_page(course(language)),
-        lessons=len(names),
-        first_lesson=names[0].replace(".ipynb", ".html"),
-        first_in_tab=site_pages.TAB.format(name=site_pages.folder(language) + names[0]),
-        wheel=wheel,
-        size=size,
-        text=prepared[0]["text"],
-        state=asks if wheel else translated("Choose a sentence to see its score."),
-        words=" ".join(tiles(start["words"])),
-        table=table(start),
-        references="\n".join(f"<li>{html.escape(' '.join(words))}</li>" for words in GUIDE_REFERENCES),
-        steps=site_pages.moving_picture(),
-        list="\n".join(f'<li><a href="{place}">{name}</a>: {about}</li>' for name, place, about in listed(language)),
-        note=note(language),
-        questions=questions(),
-        offers="\n".join(offer(other, language) for other in learn.LANGUAGES if other != language),
-        prepared=in_a_page(prepared),
-    )
+    with site_pages.speaking(language):
+        asks = say("Edit it, and Python is loaded ({size}).", size=size)
+        return template.format(
+            **start["texts"],
+            **evidence(),
+            lang=site_pages.lang(language),
+            root="../" * (language in learn.OTHERS),
+            course=in_a_page(course(language)),
+            lessons=len(names),
+            first_lesson=names[0].replace(".ipynb", ".html"),
+            first_in_tab=site_pages.TAB.format(name=site_pages.folder(language) + names[0]),
+            wheel=wheel,
+            size=size,
+            text=prepared[0]["text"],
+            state=asks if wheel else translated("Choose a sentence to see its score."),
+            words=" ".join(tiles(start["words"])),
+            table=table(start),
+            references="\n".join(f"<li>{html.escape(' '.join(words))}</li>" for words in GUIDE_REFERENCES),
+            steps=site_pages.moving_picture(),
+            list="\n".join(
+                f'<li><a href="{place}">{name}</a>: {about}</li>' for name, place, about in listed(language)
+            ),
+            note=note(language),
+            questions=questions(),
+            offers=offers,
+            prepared=in_a_page(prepared),
+        )
 
 
 def note(language: str) -> str:
@@ -192,7 +196,5 @@ def write(site: Path) -> None:
     """Write the first pages of all editions into the site, and copy the module that its worker runs."""
     shutil.copy(score_parts.__file__, site / "_static")
     for language in learn.LANGUAGES:
-        with site_pages.speaking(language):
-            text = page(site / "tab" / make_tab.PLACE, language)
-        (place := site / site_pages.folder(language)).mkdir(exist_ok=True)
-        (place / "index.html").write_text(text, encoding="utf-8")
+        (folder := site / site_pages.folder(language)).mkdir(exist_ok=True)
+        (folder / "index.html").write_text(page(site / "tab" / make_tab.PLACE, language), encoding="utf-8")

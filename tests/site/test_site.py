@@ -135,6 +135,9 @@ def test_pages_name_their_address_and_a_place_for_questions_if_there_is_an_addre
     assert 'href="https://github.com/ada/bleu/issues"' in first or not known_places
     assert re.findall('rel="canonical" href="([^"]+)"', "".join(texts)) == known_places
     assert re.findall('property="og:url" content="([^"]+)"', "".join(texts)) == known_places
+    languages = [("en", places[2]), *zip(learn.OTHERS, places[3:], strict=True), ("x-default", places[2])]
+    for text, known in zip(texts, ([], [], *[languages] * (len(texts) - 2)), strict=True):
+        assert re.findall('rel="alternate" hreflang="([^"]+)" href="([^"]+)"', text) == known * bool(known_places)
     assert address.NONE not in first
     if known_places:
         assert re.findall("<loc>(.+)</loc>", (tmp_path / "sitemap.xml").read_text(encoding="utf-8")) == known_places
