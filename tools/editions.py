@@ -53,8 +53,8 @@ def of_glossary() -> Iterator[Located]:
 def of_messages(texts: Iterator[tuple[str, str]]) -> Iterator[Located]:
     """Yield the units of the package's messages."""
     for at, text in texts:
-        rest = FIELD.sub("", text).strip()
-        if has_words(rest) or (rest and FIELD.search(text)):  # a mark between two values may be another one
+        rest = FIELD.sub("", text)
+        if has_words(rest) or (rest and rest != text):  # the marks or the order of values may differ
             yield at, Unit(0, 0, "message", text)
 
 

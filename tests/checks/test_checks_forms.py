@@ -140,7 +140,7 @@ def test_names_the_mistakes_of_a_word_recall(task, function, names):
         ("bleu_score", {"n": 2, "weights": (1.0,)}, "bleu_score has no n "),
         ("bleu_score", {"order": "hypothesis first"}, "it takes candidate, references, weights"),
         ("rouge_n", {"order": "references candidate"}, "order is not an order of the arguments"),
-        ("rouge_m", {"n": 2}, r"no task 'rouge_m' .* mean 'rouge_n'"),
+        ("rouge_m", {"n": 2}, r"no task 'rouge_m'.* mean 'rouge_n'"),
         ("bleu_score", {"n": 0}, r"n is 0\."),
         ("rouge_n", {"n": -1}, r"n is -1\."),
         ("bleu_score", {"n": 10**400}, "n is 1000.+ 1000 or less"),

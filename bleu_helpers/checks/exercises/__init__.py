@@ -48,5 +48,5 @@ def task_of(task: str | Task) -> Task:
     if task not in EVERY_TASK:
         for module in iter_modules(__path__):
             import_module(f"{__name__}.{module.name}")  # raises an error if the module's .toml file has no number
-        raise no_such_task(task, EVERY_TASK, f" in {FOLDER}")
+        raise no_such_task(task, EVERY_TASK)
     return EVERY_TASK[task]
