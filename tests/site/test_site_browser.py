@@ -540,7 +540,7 @@ def test_the_package_scores_in_a_worker_what_is_typed_on_the_first_page(served, 
 
 def test_the_first_page_can_be_used_with_the_keyboard_alone(served, page):
     page.goto(f"{served}/index.html")
-    for element in page.locator(TO_REACH).element_handles():
+    for element in page.locator(TO_REACH).filter(visible=True).element_handles():
         reach(page, element)
         if element.evaluate("element => element.matches('textarea')"):
             page.keyboard.type("seven ")
