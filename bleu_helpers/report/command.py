@@ -108,8 +108,8 @@ def read_columns(first: str, paths: Sequence[str]) -> list[list[str]]:
 
 
 def numbers(path: str, lines: Sequence[str]) -> list[float]:
-    """Return the number at the end of each line of a file, after the last tab."""
-    values = [line.rpartition("\t")[2].strip() for line in lines]
+    """Return the number at the end of each line of a file, after the last white space."""
+    values = [(line.split() or [""])[-1] for line in lines]
     for number, value in enumerate(values, start=1):
         if not _NUMBER.fullmatch(value):
             raise ValueError(f"{path}, line {number} does not end with a number: {value[-60:]!r}.")

@@ -44,12 +44,11 @@ class Comparison(SimpleNamespace):
 
 def kind_of_change(corpus: Corpus, parts: Sequence[Record]) -> str:
     """Return in which respect alone the outputs differ: "nothing", "case", "white space", "order", "length", or ""."""
-    changed = [pair for pair in zip(corpus.old.texts, corpus.new.texts, strict=True) if pair[0] != pair[1]]
     words = [(old.split(), new.split()) for old, new in zip(corpus.old.tokenised, corpus.new.tokenised, strict=True)]
     kinds = {
-        "nothing": not changed,
-        "case": all(old.lower() == new.lower() for old, new in changed),
+        "nothing": list(corpus.old.texts) == list(corpus.new.texts),
         "white space": all(old == new for old, new in words),
+        "case": all(" ".join(old).lower() == " ".join(new).lower() for old, new in words),
         "order": all(sorted(old) == sorted(new) for old, new in words),
         "length": parts and parts[-1]["points"] and not any(part["points"] for part in parts[:-1]),
     }

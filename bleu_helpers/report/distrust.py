@@ -28,7 +28,7 @@ def doubts(corpus: Corpus, tokenisation: str) -> Iterator[Record]:
     change = after - before
     rest = _change(str.lower, corpus.old.tokenised, corpus.new.tokenised, corpus.tokenised_references)
     if _explains(rest, change):
-        pairs = zip(corpus.old.texts, corpus.new.texts, strict=True)
+        pairs = zip(corpus.old.tokenised, corpus.new.tokenised, strict=True)
         in_case = (old != new and old.lower() == new.lower() for old, new in pairs)
         yield from _named("case", "", in_case, change=change, rest=rest)
     if tokenisation in ("13a", "none"):
@@ -37,7 +37,7 @@ def doubts(corpus: Corpus, tokenisation: str) -> Iterator[Record]:
         if _explains(rest, change) or _explains(change, rest):
             yield {"kind": "tokenisation", "change": change, "rest": rest}
     punctuated = [text for texts in corpus.references for text in texts if _PUNCTUATION.search(text)]
-    if 2 * sum(bool(_SPACED.search(text)) for text in punctuated) > len(punctuated) and tokenisation != "none":
+    if 3 * sum(bool(_SPACED.search(text)) for text in punctuated) > len(punctuated) and tokenisation != "none":
         yield {"kind": "tokenised references"}
     yield from chain(_in_references(corpus), _in_output(corpus.old, corpus), _in_output(corpus.new, corpus))
 

@@ -45,15 +45,16 @@ def moved_groups(corpus: Corpus, labels: Sequence[str] | None) -> Record:
     """Break the change down by groups and unusual outputs, and list the numbers, tags and addresses that were lost."""
     lengths = [len(references[0].split()) for references in corpus.tokenised_references]
     names = [f"{low + 1} to {high}" for low, high in pairwise(LENGTHS)] + [f"more than {LENGTHS[-1]}"]
-    divided = {"words in the first reference": np.array(names)[np.searchsorted(LENGTHS[1:], lengths)]}
-    pairs = zip(corpus.old.texts, corpus.new.texts, strict=True)
-    divided["output"] = np.array(["changed" if old != new else "unchanged" for old, new in pairs])
+    divided: Record = {
+        "words in the first reference": (names, np.searchsorted(LENGTHS[1:], lengths)),
+        "output": (["changed", "unchanged"], [*map(str.__eq__, corpus.old.texts, corpus.new.texts)]),
+    }
     if labels is not None:
-        divided["group"] = np.array(labels)
+        divided["group"] = np.unique(labels, return_inverse=True)
     groups = []
-    for by, values in divided.items():
-        for label in dict.fromkeys((*names, *sorted(values.tolist()))):
-            if (is_in := values == label).any():
+    for by, (values, codes) in divided.items():
+        for code, label in enumerate(map(str, values)):
+            if (is_in := np.equal(codes, code)).any():
                 old, new = (bleu_of_row(output.rows[is_in].sum(axis=0)) for output in (corpus.old, corpus.new))
                 group = {"by": by, "label": label, "segments": int(is_in.sum()), "old": old, "new": new}
                 groups.append(group | {"effect": corpus.change_of(is_in)})
@@ -61,9 +62,9 @@ def moved_groups(corpus: Corpus, labels: Sequence[str] | None) -> Record:
 
 
 def _unusual(corpus: Corpus) -> Iterator[Record]:
-    """Count the outputs of each unusual kind, and list the lines that have become so."""
+    """Count the outputs of each unusual kind, list the lines that have become so, and the effect of all that differ."""
     for kind, old, new in zip(KINDS, _kinds(corpus, corpus.old), _kinds(corpus, corpus.new), strict=True):
-        lines, effect = (np.flatnonzero(new & ~old) + 1).tolist(), corpus.change_of(new & ~old)
+        lines, effect = (np.flatnonzero(new & ~old) + 1).tolist(), corpus.change_of(new ^ old)
         yield {"kind": kind, "old": int(old.sum()), "new": int(new.sum()), "lines": lines, "effect": effect}
 
 
