@@ -42,4 +42,4 @@ def say(template: str, **values: Any) -> str:
 
 
 if wanted := os.environ.get("BLEU_LANGUAGE"):
-    set_language(wanted)
+    set_language(wanted[:2].lower())  # of zh-CN, only the language counts

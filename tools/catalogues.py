@@ -108,4 +108,4 @@ def for_edition(text: str, language: str) -> str:
     text = text.replace(f"{site}{TAB}", f"{site}{TAB}{language}/")
     text = re.sub(rf"{re.escape(site)}(?!tab/)([\w.]*)(#[\w-]+)?", rf"{site}{language}/\1", text)
     text = PAGE.sub(rf"{site}{language}/\1.html", text)
-    return re.sub(r"(?<=run\.py lab)\b(?! -)", f" --language {language}", text)
+    return re.sub(r"(?<=run\.py )lab\b(?! -)|(?<=`)lab(?= \d)", f"lab --language {language}", text)

@@ -166,7 +166,6 @@ def reading_copy(name: str, notebook: dict, language: str = ENGLISH) -> dict:
     """Return a lesson as a page: link buttons replace the badge, and the set-up, answers and appendix are folded."""
     page = copy.deepcopy(notebook)
     page["cells"] = learn.own_examples_first(page["cells"], language)
-    page["cells"] = learn.own_examples_first(page["cells"], language)
     folded = learn.fold_what_follows(page["cells"])
     if language != ENGLISH:
         catalogues.translate_cells(page["cells"], name.removesuffix(".ipynb"), language)

@@ -12,7 +12,7 @@ from edition_rules import excepted_from, faults
 from notebook_rules import NOTEBOOKS, ROOT, load, source
 from units import Unit, merged, units
 
-CATALOGUES = sorted(catalogues.FOLDER.glob("*/*.po"))
+CATALOGUES = [catalogues.place(name, language) for language in editions.learn.OTHERS for name in editions.SOURCES]
 STALE = tomllib.loads((catalogues.FOLDER / "stale.toml").read_text(encoding="utf-8"))
 
 
@@ -20,10 +20,8 @@ def name_of(path):
     return path.relative_to(catalogues.FOLDER).with_suffix("").as_posix()
 
 
-def begun(path):
-    """The entries of a catalogue, unless it is not half translated, as when a few units are filled in from others."""
-    every = catalogues.entries(catalogues.read(path))
-    return every if 2 * sum(bool(message.string) for message in every) > len(every) else []
+def current_in(path):
+    return [message for message in catalogues.entries(catalogues.read(path)) if catalogues.is_current(message)]
 
 
 every_catalogue = pytest.mark.parametrize("path", CATALOGUES, ids=name_of)
@@ -31,9 +29,8 @@ every_catalogue = pytest.mark.parametrize("path", CATALOGUES, ids=name_of)
 
 @every_catalogue
 def test_every_unit_has_a_current_translation_or_is_listed_as_stale(path):
-    every, listed = begun(path), STALE.get(name_of(path), {})
-    current = {message.id for message in every if catalogues.is_current(message)}
-    missing = {unit.text for _, unit in editions.SOURCES[path.stem]()} - current if every else set()
+    listed = STALE.get(name_of(path), {})
+    missing = {unit.text for _, unit in editions.SOURCES[path.stem]()} - {message.id for message in current_in(path)}
     print("out of date since", min(listed.values(), default="never"))
     assert missing == listed.keys(), f"run `python3 run.py editions {path.parent.name}`, and translate these"
     assert all(isinstance(since, date) for since in listed.values())
@@ -41,16 +38,15 @@ def test_every_unit_has_a_current_translation_or_is_listed_as_stale(path):
 
 @every_catalogue
 def test_a_translation_differs_from_its_english_only_in_words(path):
-    current = [message for message in begun(path) if catalogues.is_current(message)]
-    found = [(message.id, message.string, *faults(message, path.parent.name)) for message in current]
+    found = [(message.id, message.string, *faults(message, path.parent.name)) for message in current_in(path)]
     assert ["\n  ".join(texts) for texts in found if len(texts) > 2] == []
 
 
 def test_a_unit_and_an_answer_have_one_translation_in_a_language():
     found = {}
     for path in CATALOGUES:
-        for message in begun(path):
-            if catalogues.is_current(message) and not excepted_from("elsewhere", message):
+        for message in current_in(path):
+            if not excepted_from("elsewhere", message):
                 for english, translation in [(message.id, message.string), *editions.answers_of(message)]:
                     found.setdefault((path.parent.name, english), set()).add(translation)
     assert [unit for unit, translations in found.items() if len(translations) > 1] == []
