@@ -17,6 +17,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tempfile
 import tomllib
 from dataclasses import dataclass
 from pathlib import Path
@@ -171,7 +172,7 @@ class Room:
 
         As in every other test, nbval compares them, with the additions in conftest.py.
         """
-        folder = self.folder / Path(name).stem
+        folder = Path(tempfile.mkdtemp(prefix=Path(name).stem, dir=self.folder))
         content, home, kernel = folder / "content", folder / "home", folder / "jupyter" / "kernels" / "colab"
         for new in (content, home, kernel):
             new.mkdir(parents=True)
