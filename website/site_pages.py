@@ -76,8 +76,10 @@ def words(language: str) -> dict[str, str]:
 def speaking(language: str) -> Iterator[None]:
     """Set the language of all texts that are made meanwhile."""
     set_translations(words(language))
-    yield
-    set_translations({})
+    try:
+        yield
+    finally:
+        set_translations({})
 
 
 def names(language: str) -> dict[str, str]:
