@@ -22,13 +22,16 @@ from typing import NamedTuple
 import files
 import installation
 
+from exercise_checker import messages
+
 ROOT = Path(__file__).resolve().parent.parent
 ENVIRONMENT = ROOT / ".environment"
 STAMP = "set-up-for"
 """The file in an environment that lists its packages. It exists only if the set-up was completed."""
+MESSAGES = ROOT / "bleu_helpers" / "data" / "messages.json"
+"""The translations of the messages; the package that reads them for the lessons may not be installed yet."""
 GRADING = "bleu_grading"
 """The folder of the package for instructors, used like an extra; it has its own pyproject.toml."""
-SET_UP_TAKES = "one to two minutes"
 
 HELP = """The commands of "BLEU from scratch". You need Python 3.11 or later, and nothing else.
 
@@ -86,7 +89,7 @@ def lessons(name: str) -> list[Path]:
 
 def a_number() -> str:
     """Describe the range of lesson numbers."""
-    return f"a number from 1 to {len(lessons(''))}"
+    return messages.say("a number from 1 to {last}", last=len(lessons("")))
 
 
 def one_lesson(typed: list[str]) -> list[str]:
@@ -97,10 +100,11 @@ def one_lesson(typed: list[str]) -> list[str]:
     names = [argument for argument in typed if not argument.startswith("-")]
     found = [path.name for name in names for path in lessons(name)]
     if len(names) > 1 or len(found) != len(names):
-        raise Refusal(
-            f"'{' '.join(names)}' is not one lesson. Pass {a_number()}, or the start of a file's "
-            "name. Arguments for JupyterLab begin with a dash and contain no space, such as --port=9999."
+        not_one = (
+            "'{names}' is not one lesson. Pass {a_number}, or the start of a file's name. Arguments for JupyterLab "
+            "begin with a dash and contain no space, such as --port=9999."
         )
+        raise Refusal(messages.say(not_one, names=" ".join(names), a_number=a_number()))
     return [*found, *(argument for argument in typed if argument.startswith("-"))]
 
 
@@ -226,6 +230,7 @@ def main(arguments: list[str]) -> int:
         print(HELP.format(commands=help_lines()), end="")
         return 0
     name, *typed = arguments
+    set_language(typed)
     try:
         if name not in COMMANDS:
             raise Refusal(f"there is no command '{name}'. The commands are: {', '.join(COMMANDS)}.")
@@ -235,14 +240,20 @@ def main(arguments: list[str]) -> int:
             return 0
         given = wanted.read(typed)
         if not can_write(ROOT):
-            raise Refusal(
-                f"you cannot write to this folder: {ROOT}. Copy it to a folder of your own, and run it there."
-            )
+            closed = "you cannot write to this folder: {folder}. Copy it to a folder of your own, and run it there."
+            raise Refusal(messages.say(closed, folder=ROOT))
         signal.signal(signal.SIGTERM, signal.default_int_handler)  # `kill` interrupts a set-up like Ctrl-C
         python = ready(wanted.extra, wanted.environment) if wanted.extra else sys.executable
         return call(str(python), *wanted.starts, *given)
     except Refusal as reason:
         return refuse(reason)
+
+
+def set_language(typed: list[str]) -> None:
+    """Print messages in the language of the edition that the arguments or BLEU_LANGUAGE name, if it exists."""
+    named = re.search(r"--language[= ](\w\w)", " ".join(typed))
+    language = named[1] if named else os.environ.get("BLEU_LANGUAGE", "")[:2].lower()
+    messages.set_translations(json.loads(MESSAGES.read_text(encoding="utf-8")).get(language, {}))
 
 
 def help_lines() -> str:
@@ -262,14 +273,14 @@ def ready(extra: str, environment: Path = ENVIRONMENT) -> Path:
     try:
         return set_up(extra, environment)
     except KeyboardInterrupt:
-        raise Refusal("the set-up was interrupted. Run the command again to start it from the beginning.") from None
+        interrupted = "the set-up was interrupted. Run the command again to start it from the beginning."
+        raise Refusal(messages.translated(interrupted)) from None
     except subprocess.CalledProcessError as error:
-        raise Refusal(
-            f"the set-up failed with exit code {error.returncode}; the lines above say why. "
-            "To try again, run the same command."
-        ) from None
+        failed = "the set-up failed with exit code {code}; the lines above say why. To try again, run the same command."
+        raise Refusal(messages.say(failed, code=error.returncode)) from None
     except OSError as error:
-        raise Refusal(f"the set-up failed, because it cannot write to this folder: {error}.") from None
+        closed = "the set-up failed, because it cannot write to this folder: {error}."
+        raise Refusal(messages.say(closed, error=error)) from None
 
 
 def set_up(extra: str, environment: Path) -> Path:
@@ -317,7 +328,8 @@ def make(extra: str, python: Path, environment: Path) -> None:
     stamp.unlink(missing_ok=True)
     if has is None:
         has = {}
-        say(f"creating an environment in {environment.relative_to(ROOT)} (only once; this takes {SET_UP_TAKES})")
+        creating = "creating an environment in {folder} (only once; this takes one to two minutes)"
+        say(messages.say(creating, folder=environment.relative_to(ROOT)))
         for path in environment.glob("*"):
             if not (path / "pyvenv.cfg").exists():  # keep other environments inside ours
                 shutil.rmtree(path, ignore_errors=True)
@@ -326,7 +338,7 @@ def make(extra: str, python: Path, environment: Path) -> None:
     pip = [builder, "-m", "pip", "--python", str(python)] if outside_pip else [str(python), "-m", "pip"]
     install(pip, extra, environment)
     write_stamp(environment, ROOT, has | wanted(extra))
-    say(f"the environment is ready ({time.monotonic() - start:.0f} s)")
+    say(messages.say("the environment is ready ({seconds:.0f} s)", seconds=time.monotonic() - start))
 
 
 @contextlib.contextmanager
@@ -342,7 +354,7 @@ def alone(environment: Path) -> Iterator[None]:
         raise OSError(error) from None
     with contextlib.closing(lock):
         if not takes(lock):
-            say("another command is setting up an environment here; waiting until it is done")
+            say(messages.translated("another command is setting up an environment here; waiting until it is done"))
             while not takes(lock):
                 time.sleep(0.2)
         yield
@@ -377,10 +389,11 @@ def check_network(pip: list[str]) -> None:
     """Refuse, before anything is changed, if pip cannot download the first package, which builds ours."""
     [first, *_] = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["build-system"]["requires"]
     if not installation.can_fetch(pip, first):
-        raise Refusal(
-            f"pip cannot download {first}, the first package that it needs, so the set-up was not started. Nothing has "
-            "changed. Connect this computer to the network, and run the command again."
+        no_network = (
+            "pip cannot download {package}, the first package that it needs, so the set-up was not started. Nothing "
+            "has changed. Connect this computer to the network, and run the command again."
         )
+        raise Refusal(messages.say(no_network, package=first))
 
 
 def install(pip: list[str], extra: str, environment: Path) -> None:
@@ -388,7 +401,7 @@ def install(pip: list[str], extra: str, environment: Path) -> None:
     folders = [str(ROOT), str(ROOT / GRADING)] if extra == GRADING else [f"{ROOT}[{extra}]"]
     editable = [word for folder in folders for word in ("--editable", folder)]
     command = [*pip, "install", "--disable-pip-version-check", *editable]
-    say(f"installing the packages that pyproject.toml lists for '{extra}'")
+    say(messages.say("installing the packages that pyproject.toml lists for '{extra}'", extra=extra))
     code, output = installation.run(command, environment, say)
     if code:
         print(output, file=sys.stderr, flush=True)
@@ -485,7 +498,8 @@ def a_home() -> dict[str, str]:
         pass  # a user without a name, as in some containers, has no home at all
     other = ENVIRONMENT / "home"
     other.mkdir(parents=True, exist_ok=True)
-    say(f"you cannot write to your home folder, so {other.relative_to(ROOT)} is used instead")
+    closed = "you cannot write to your home folder, so {folder} is used instead"
+    say(messages.say(closed, folder=other.relative_to(ROOT)))
     return {"HOME": str(other)}
 
 

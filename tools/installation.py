@@ -10,6 +10,8 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from exercise_checker import messages
+
 PROGRESS_SECONDS = 10
 """The number of seconds between two lines of progress."""
 
@@ -84,12 +86,16 @@ def how_far(said: list[str], came: list[str]) -> str:
         if line.startswith("Installing collected packages: "):
             to_install = line.partition(": ")[2].strip().split(", ")
             if len(came) >= len(to_install):  # a package counts from its first files on
-                return f"all {len(to_install)} packages are there, their last files are being put in place"
-            return f"installing {came[-1] if came else to_install[0]}, {len(came)} of {len(to_install)} so far"
+                last = "all {all} packages are there, their last files are being put in place"
+                return messages.say(last, all=len(to_install))
+            package, so_far = came[-1] if came else to_install[0], len(came)
+            return messages.say(
+                "installing {package}, {n} of {all} so far", n=so_far, package=package, all=len(to_install)
+            )
     if not fetched:
-        return "starting pip"
+        return messages.translated("starting pip")
     name = re.match(r"\w+([.-]\w*[a-z]\w*)*", Path(fetched[-1]).name)[0]
-    return f"fetching {name}, {len(fetched)} so far"
+    return messages.say("fetching {name}, {n} so far", n=len(fetched), name=name)
 
 
 def installed(environment: Path) -> list[str]:

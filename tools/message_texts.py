@@ -37,7 +37,8 @@ def of_verdicts() -> Iterator[tuple[str, str]]:
     for texts in (_session._TITLES.values(), outcomes._KINDS.values(), tables.LABELS):
         yield from (("", text) for text in texts)
     modules = [path for folder in ("exercise_checker", "bleu_helpers") for path in (ROOT / folder).rglob("*.py")]
-    for path in (*sorted(modules), ROOT / "tools" / "lab.py"):
+    tools = [ROOT / "tools" / name for name in ("lab.py", "front_door.py", "installation.py")]
+    for path in (*sorted(modules), *tools):
         if path.name not in FOR_AUTHORS:
             yield from ((path.stem, text) for text in templates(path))
 
