@@ -53,7 +53,9 @@ class Lesson:
         self.page.locator(".jp-InputPrompt").and_(self.page.get_by_text(last, exact=True)).wait_for()
 
     def save(self):
-        """Save the notebook, and return the content of its file."""
+        """Save the notebook when no cell is running, and return the content of its file."""
+        # The output of a cell can be there before its number, without which it counts as not run.
+        expect(self.page.locator(".jp-InputPrompt", has_text="[*]")).to_have_count(0)
         with self.page.expect_response(lambda answer: answer.request.method == "PUT" and "api/contents" in answer.url):
             self.page.keyboard.press("ControlOrMeta+S")
         return load(self.file)
