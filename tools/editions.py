@@ -30,10 +30,13 @@ Located = tuple[str, Unit]
 
 
 def of_lesson(lesson: Path) -> Iterator[Located]:
-    """Yield the units of a lesson, and then those of its copy, which has a few words of its own."""
+    """Yield the units of a lesson with the titles of its figures, and of its copy, which has a few words of its own."""
     notebook = json.loads(lesson.read_text(encoding="utf-8"))
     for cell in chain(notebook["cells"], learn.learners_copy(lesson.name, notebook).cells):
         yield from ((cell["id"], unit) for unit in units("".join(cell["source"]), cell["cell_type"] == "code"))
+        for output in cell.get("outputs", ()):
+            for said in output.get("metadata", {}).get("image/png", {}).values():
+                yield cell["id"], Unit(0, 0, "caption", said.partition("\n")[0].removeprefix("Figure: "))
     for comment in (address.COMMENT, address.WITHOUT_ONE):  # one of the two is in the set-up cell
         yield from (("", unit) for unit in units(comment, is_code=True))
 

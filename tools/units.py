@@ -1,9 +1,10 @@
 """Cut a lesson or a page into units of translation, and put translations back; everything else stays byte for byte.
 
-A unit is a paragraph, a heading, a cell of a table, the summary of a fold, a comment, or a paragraph of a docstring. In
-a page of HTML it is an element that is a line of its own, or a text in an attribute.
+A unit is a paragraph, a heading, a cell of a table, the summary of a fold, a comment, a paragraph of a docstring, or a
+label that a cell prints. In a page of HTML it is an element that is a line of its own, or a text in an attribute.
 """
 
+import ast
 import io
 import re
 import tokenize
@@ -19,11 +20,14 @@ FORMULA = re.compile(r"\$\$.+?\$\$|\$[^$\n]+\$", re.DOTALL)
 WORDS_IN_FORMULA = re.compile(r"\\text\{[^{}]*\}")
 UNSEEN = re.compile(r"\]\((?:[^()\s]|\([^()\s]*\))*\)|<(?!img)[^>]*>|https?://\S+")
 """What a reader of a rendered text does not see: the targets of links, tags and addresses. A picture has a text."""
-FIELD = re.compile(r"\{\w[^{}]*\}")
-"""The name of a value in a message."""
-SUMMARY = re.compile(r"(?<=<summary>).*?(?=</summary>)", re.DOTALL)
+FIELD = re.compile(r"\{['(\w](?:[^{}]|\{[^{}]*\})*\}")
+"""The name of a value in a message, or the expression for one in a label that is printed."""
+LABEL = re.compile(r'f?"([^"]*)"')
+ALIGNED = re.compile(r"  |\t|(?<!\[):[{<>^\d]")
+"""What only a label has that is part of an aligned table, which a translation would not fit: spaces, or a width."""
+IN_BLOCK = re.compile(r'(?<=<summary>)(?P<summary>.*?)(?=</summary>)|(?<=<img alt=")(?P<text>[^"]+)', re.DOTALL)
 CELLS = ("th", "td")
-IN_CODE = ("comment", "docstring", "text")
+IN_CODE = ("comment", "docstring", "printed", "text")
 IN_HTML = re.compile(
     r'^<(?!script)(\w+)[^>]*>(?P<html>.+)</\1>$|\b(?:aria-label|data-\w+)="(?P<text>[^"]+)"', re.MULTILINE
 )
@@ -54,7 +58,7 @@ def units(text: str, is_code: bool = False) -> list[Unit]:
     """List the units of a Markdown text, or of the code of a cell, in their order."""
     is_html = text.startswith("<!doctype")
     every = _of_code(text) if is_code else _of_html(text) if is_html else _of_markdown(text)
-    return [unit for unit in every if has_words(unit.text)]
+    return sorted(unit for unit in every if has_words(unit.text))
 
 
 def merged(text: str, translate: Callable[[Unit], str], is_code: bool = False) -> str:
@@ -77,8 +81,8 @@ def _of_markdown(text: str) -> Iterator[Unit]:
         if token.map:
             at = max(at, starts[token.map[0]])
         if token.type == "html_block":
-            for found in SUMMARY.finditer(text, at, starts[token.map[1]]):
-                yield Unit(*found.span(), "summary", found.group())
+            for found in IN_BLOCK.finditer(text, at, starts[token.map[1]]):
+                yield Unit(*found.span(), found.lastgroup, found.group())
         elif token.type == "fence" and token.info == "text":
             at += len(token.markup + token.info) + 1
             yield Unit(at, at + len(token.content) - 1, "fence", token.content.rstrip("\n"))
@@ -102,6 +106,7 @@ def _of_code(source: str) -> Iterator[Unit]:
     # A line such as %pip is not Python; a statement of the same length takes its place.
     clean = re.sub(r"(?m)^([ \t]*)([%!].*)$", lambda line: line[1] + "pass".ljust(len(line[2])), source)
     starts = _line_starts(clean)
+    yield from _printed(clean, starts)
     for token in tokenize.generate_tokens(io.StringIO(clean).readline):
         (row, column), text = token.start, token.string
         start = starts[row - 1] + column
@@ -114,3 +119,18 @@ def _of_code(source: str) -> Iterator[Unit]:
                     lines, indent = [line.strip() for line in found.group().split("\n")], token.line[:column]
                     begin = start + 3 + found.start()
                     yield Unit(begin, begin + len(found.group().rstrip()), "docstring", "\n".join(lines), indent)
+
+
+def _printed(source: str, starts: list[int]) -> Iterator[Unit]:
+    """Yield the labels that are arguments of `print`, or a choice between two in an argument."""
+    printed: set[ast.AST] = set()
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Call) and ast.unparse(node.func) == "print":
+            printed |= {*node.args}
+        elif node in printed and isinstance(node, ast.IfExp):
+            printed |= {node.body, node.orelse}
+        elif node in printed and (label := LABEL.fullmatch(ast.get_source_segment(source, node))):
+            text, line = label[1], source[starts[node.lineno - 1] :]
+            if has_words(FIELD.sub("", text)) and not ALIGNED.search(text):
+                start = starts[node.lineno - 1] + len(line.encode()[: node.col_offset].decode()) + label.start(1)
+                yield Unit(start, start + len(text), "printed", text)

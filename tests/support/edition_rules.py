@@ -31,12 +31,12 @@ def parts(text, kind):
         return "$"
 
     text = re.sub(f"{CODE.pattern}|{FORMULA.pattern}", without_formula, text, flags=re.DOTALL)
-    if kind in (*IN_CODE, "fence", "message"):
+    if kind in (*IN_CODE, "caption", "fence", "message"):
         return {
             "numbers": numbers(FIELD.sub("", text)),
-            "values": FIELD.findall(text),
+            "values": [*FIELD.findall(text), *re.findall(r"\\.", text)],
             "inline code": CODE.findall(text),
-            "quotation marks": ['"'] * text.count('"') * (kind == "comment"),
+            "quotation marks": ['"'] * text.count('"') * (kind in ("comment", "printed")),
         }
     tokens = [inner for token in MARKDOWN.parseInline(text)[0].children for inner in (token, *(token.children or ()))]
     bold, inside = [], 0
