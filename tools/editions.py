@@ -120,10 +120,10 @@ def update(language: str) -> dict[str, list[str]]:
 
 
 def messages_of(language: str) -> dict[str, str]:
-    """Return the translations of the package's messages, and of the answers to predictions."""
+    """Return the translations of the package's messages, the titles of the figures, and the answers to predictions."""
     every = [catalogues.read(catalogues.place(name, language)) for name in SOURCES]
     current = [entry for each in every for entry in catalogues.entries(each) if catalogues.is_current(entry)]
-    texts = [entry for entry in current if "message" in entry.auto_comments]
+    texts = [entry for entry in current if {"caption", "message"} & {*entry.auto_comments}]
     messages = {entry.id: catalogues.for_edition(entry.string, language) for entry in texts}
     return messages | dict(answer for entry in current for answer in answers_of(entry))
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from bleu_helpers.checks.exercises import EVERY_TASK
-from bleu_helpers.display import tables
+from bleu_helpers.display import tables, text_form
 from exercise_checker import Finding, _session, outcomes
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -34,7 +34,7 @@ def of_verdicts() -> Iterator[tuple[str, str]]:
         yield "", task.result
         yield from (("", text) for texts in task.words.values() for text in texts)
         yield from (("", name) for name, _ in task.steps)
-    for texts in (_session._TITLES.values(), outcomes._KINDS.values(), tables.LABELS):
+    for texts in (_session._TITLES.values(), outcomes._KINDS.values(), tables.LABELS, text_form.NAMES):
         yield from (("", text) for text in texts)
     modules = [path for folder in ("exercise_checker", "bleu_helpers") for path in (ROOT / folder).rglob("*.py")]
     tools = [ROOT / "tools" / name for name in ("lab.py", "front_door.py", "installation.py")]

@@ -12,9 +12,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import groupby
 
 from bleu_helpers.display.drawn import Axis, Bar, Drawn, Panel, Point, Words
+from bleu_helpers.language import say, translated
 
 MAX_VALUES = 16
 """A series with more values is reduced to its ends, its quarter points, its minimum and its maximum."""
+
+NAMES = ("bars", "points", "line", "dots", "shaded", "the beam balances at", "band of the systems")
+"""The names of series without an entry in the legend: the first two, or those that the figures set as `gid`."""
 
 
 def text_form(drawn: Drawn) -> str:
@@ -23,8 +27,9 @@ def text_form(drawn: Drawn) -> str:
     Values have four significant digits and at most four decimals. A bar or a point is listed after its tick label, if
     it has one; a point without one is written as `(x, y)`. A text with a box around it is in square brackets.
     """
-    lines = [drawn.title, *(line for panel in drawn.panels for line in _panel(panel)), drawn.x_label]
-    return "Figure: " + "\n".join(filter(None, map(_in_one_line, lines)))
+    texts = [drawn.title, *(line for panel in drawn.panels for line in _panel(panel)), drawn.x_label]
+    title, *lines = filter(None, map(_in_one_line, texts))
+    return "\n".join([say("Figure: {title}", title=translated(title)), *lines])
 
 
 class _Scale:
@@ -51,7 +56,7 @@ class _Scale:
 def _panel(panel: Panel) -> Iterator[str]:
     x, y = _Scale(panel.x), _Scale(panel.y)
     yield panel.title
-    for name, label, scale in (("x axis", panel.x.label, x), ("y axis", panel.y.label, y)):
+    for name, label, scale in ((translated("x axis"), panel.x.label, x), (translated("y axis"), panel.y.label, y)):
         names = [scale.names[place] for place in sorted(scale.names)] if x.has_rows and y.has_rows else []
         if label or names:
             yield ": ".join(filter(None, [name, label, ", ".join(names)]))
@@ -74,12 +79,12 @@ def _series(panel: Panel, x: _Scale, y: _Scale) -> Iterator[str]:
     found: dict[str, list[str]] = {name: [] for name in legend.values()}
     bars: dict[str, list[tuple[float, str, str]]] = {}
     for bar in sorted(bar for bar in panel.bars if not _holds(bar, panel.words)):
-        name = legend.get(bar.look) or bar.name or "bars"
+        name = legend.get(bar.look) or translated(bar.name or "bars")
         bars.setdefault(name, []).append((bar.height, *_of_bar(bar, x, y)))
     for name, values in bars.items():
         found.setdefault(name, []).append(_listed(values))
     for line in panel.lines:
-        name = legend.get(line.look) or line.name or ("points" if "marker" in line.look else "")
+        name = legend.get(line.look) or translated(line.name or ("points" if "marker" in line.look else ""))
         if name and line.points:
             is_joined = "line" in line.look
             points = line.points if is_joined else sorted(line.points, key=lambda point: point[1])
@@ -94,8 +99,7 @@ def _of_bar(bar: Bar, x: _Scale, y: _Scale) -> tuple[str, str]:
     if y.has_rows or not y.is_shown:
         is_in_one_row = bar.height <= 1
         return (y.name(middle_y) if is_in_one_row else ""), _extent(bar.left, bar.width)
-    ends = f"{_number(bar.left)} to {_number(bar.left + bar.width)}"
-    return x.name(middle_x) or ends, _extent(bar.bottom, bar.height)
+    return x.name(middle_x) or _ends(bar.left, bar.width), _extent(bar.bottom, bar.height)
 
 
 def _of_point(point: Point, x: _Scale, y: _Scale, notes: Mapping[Point, str]) -> tuple[str, str]:
@@ -121,7 +125,9 @@ def _listed(values: list[tuple[float, str, str]]) -> str:
         joined = ", ".join(value for _, _, value in group)
         by_name.append(f"{name}: {joined}" if name else joined)
     listed = "; ".join(by_name)
-    return listed if shown is values else f"{len(shown)} of {len(values)} values: {listed}"
+    if shown is values:
+        return listed
+    return say("{shown} of {all} values: {listed}", shown=len(shown), all=len(values), listed=listed)
 
 
 def _rows(panel: Panel, x: _Scale, y: _Scale) -> Iterator[str]:
@@ -140,7 +146,10 @@ def _rows(panel: Panel, x: _Scale, y: _Scale) -> Iterator[str]:
     for row, in_row in groupby(words, key=lambda text: y.name(text.place[1]) or round(text.place[1], 9)):
         parts: list[str] = []
         for boxes_around, in_box in groupby(in_row, key=lambda text: [box for box in boxes if _holds(box, [text])]):
-            texts = [_in_one_line(text.text) + (f" at {x.at(text.place[0])}" if is_ruler else "") for text in in_box]
+            texts = [
+                _in_one_line(text.text) + (say(" at {place}", place=x.at(text.place[0])) if is_ruler else "")
+                for text in in_box
+            ]
             parts += [f"[{''.join(texts)}]"] if boxes_around else texts
         yield (f"{row}: " if isinstance(row, str) else "") + ", ".join(parts)
 
@@ -153,7 +162,11 @@ def _holds(bar: Bar, words: Iterable[Words]) -> bool:
 
 
 def _extent(start: float, length: float) -> str:
-    return _number(length) if start == 0 else f"{_number(start)} to {_number(start + length)}"
+    return _number(length) if start == 0 else _ends(start, length)
+
+
+def _ends(start: float, length: float) -> str:
+    return say("{start} to {end}", start=_number(start), end=_number(start + length))
 
 
 def _rounded(point: Point) -> Point:
