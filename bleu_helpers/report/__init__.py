@@ -67,7 +67,7 @@ def compare_systems(
 
     from tqdm import tqdm
 
-    from bleu_helpers import corpus_chrf
+    from bleu_helpers.fast.characters import corpus_chrf
     from bleu_helpers.report.comparison import Comparison, disagreements, kind_of_change
     from bleu_helpers.report.corpus import Corpus, Output, signature, tokeniser
     from bleu_helpers.report.distrust import doubts, shifted

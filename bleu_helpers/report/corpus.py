@@ -7,9 +7,10 @@ import numpy as np
 from numpy.typing import NDArray
 from sacrebleu.metrics.bleu import BLEU
 
-from bleu_helpers import bleu_of_counts, halve_at_each_zero
 from bleu_helpers.fast.engine import counts_of_row, segment_rows
 from bleu_helpers.fast.texts import TEXTS
+from bleu_helpers.lessons.bleu import bleu_of_counts
+from bleu_helpers.lessons.smoothing import halve_at_each_zero
 
 TOKENISATIONS = ("13a", "none", "zh", "ja-mecab", "ko-mecab", "char")
 """The tokenisations that can be chosen, by sacreBLEU's names; with "none", text is split at spaces."""

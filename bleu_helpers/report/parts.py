@@ -2,8 +2,8 @@
 
 import math
 
-from bleu_helpers import BleuParts, explain_counts
 from bleu_helpers.fast.engine import counts_of_row
+from bleu_helpers.lessons.bleu import BleuParts, explain_counts
 from bleu_helpers.report.corpus import Corpus, Output, Record
 
 

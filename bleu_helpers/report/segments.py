@@ -4,8 +4,8 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from bleu_helpers import marked_ngrams
 from bleu_helpers.display.tables import MATCHED
+from bleu_helpers.lessons.bleu import marked_ngrams
 from bleu_helpers.report.corpus import Corpus, Record, bleu_of_rows
 
 SHOWN = 20
