@@ -39,7 +39,7 @@ class Comparison(SimpleNamespace):
         return self.text(self.signature.partition("|version")[0])
 
     def _repr_html_(self) -> str:
-        return views.fill("report.html", report=self, picture=views.picture(self.segments["effects"]))
+        return views.fill("report.html", report=self)
 
 
 def kind_of_change(corpus: Corpus, parts: Sequence[Record]) -> str:
