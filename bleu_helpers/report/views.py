@@ -1,5 +1,6 @@
 """The templates of the report and what they need: formats of numbers, and the picture. The sentences are in them."""
 
+import html
 import math
 from collections.abc import Sequence
 from typing import Any
@@ -50,12 +51,17 @@ def _ticks(low: float, high: float) -> list[float]:
 
 
 _TEMPLATES = Environment(
-    loader=PackageLoader("bleu_helpers.report", ""), undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
+    loader=PackageLoader("bleu_helpers.report", ""),
+    undefined=StrictUndefined,
+    autoescape=True,
+    trim_blocks=True,
+    lstrip_blocks=True,
 )
 _TEMPLATES.filters.update(signed=signed, percent=percent, digits_for=digits_for, picture=picture)
 
 
 def fill(template: str, **values: Any) -> str:
     """Fill a template. In HTML, everything that comes from the texts is escaped, including the names in sentences."""
-    templates = _TEMPLATES.overlay(autoescape=template.endswith(".html"))
-    return templates.get_template(template).render(values)
+    filled = _TEMPLATES.get_template(template).render(values)
+    # With escapes for text too, the sentences are compiled only once for both.
+    return filled if template.endswith(".html") else html.unescape(filled)
