@@ -15,6 +15,7 @@ from bleu_helpers.corpora.small_test_set import FOLDER, read_test_set
 from bleu_helpers.report.command import replace
 from bleu_helpers.report.corpus import Output
 from bleu_helpers.report.verdict import judge
+from bleu_helpers.report.views import picture
 
 SEGMENTS, SYSTEMS = read_test_set()
 REFERENCES = [list(segment.references) for segment in SEGMENTS]
@@ -124,6 +125,13 @@ def test_the_parts_add_up_and_an_effect_is_that_of_one_segment():
         theirs = BLEU().corpus_score([*OLD[:place], NEW[place], *OLD[place + 1 :]], COLUMNS).score
         assert segment["effect"] == pytest.approx(theirs - report.outputs[0]["bleu"], abs=1e-9)
     assert compared(OLD, [""] * SIZE).parts == []
+
+
+def test_the_picture_shows_the_largest_effects_and_round_numbers():
+    drawn = picture([*[0.0] * 1998, 0.5, -0.36])  # a bar stands for two lines
+    assert (len(drawn["bars"]), drawn["bars"][-1]) == (1000, (0.5, -0.36))
+    assert drawn["lines"] == [500, 1000, 1500, 2000]
+    assert drawn["points"] == pytest.approx([-0.2, 0, 0.2, 0.4])
 
 
 def test_phrases_groups_faults_and_the_users_scores_are_listed():
