@@ -307,7 +307,7 @@ def _counted(part: LineRange, split: Split, bar: Callable[..., Iterable[Any]] = 
     if split is not str.split:
         score.update_from_pairs(bar(read_segments(part, split), "segments", part.lines))
         return score
-    if all(map(os.path.isfile, part.files)):  # not addresses
+    if all(os.path.isfile(path) and not is_compressed(path) for path in part.files):  # and is no address
         size = os.path.getsize(part.candidates)  # of all ranges, because a large corpus has more of them to count
         if module := compiled(size // _BYTES_PER_LINE):
             rest = _rest_after_blocks(part, score, module.count_lines)

@@ -42,8 +42,8 @@ _NUMBER_BITS = 28
 with more distinct keys than this allows would contain gigabytes of text."""
 
 
-_REPAYS_COMPILING = 50_000
-"""The number of segments from which on loading the compiled loop takes less time than it saves."""
+_REPAYS_COMPILING = 250_000
+"""The number of segments from which on loading Numba and the compiled loop takes less time than it saves."""
 
 
 def compiled(segments: int) -> ModuleType | None:
