@@ -171,12 +171,18 @@ def read_segments(part: LineRange, split: Split = str.split) -> Iterator[Pair]:
     >>> list(read_segments(whole, split=str))[58]
     ('He always leaves the open window when it sleeps.', ['He always leaves the window open while he sleeps.'])
     """
+    for texts in read_lines(part):
+        candidate, *references = (split(text.rstrip("\r")) for text in texts)
+        yield candidate, references
+
+
+def read_lines(part: LineRange) -> Iterator[tuple[str, ...]]:
+    """Read the lines of a range, each from all files at once, with the carriage returns before their line feeds."""
     line = part.first_line
     for texts in zip_longest(*(_texts(path, start, part) for path, start in zip(part.files, part.starts, strict=True))):
         if None in texts:
             raise _uneven(part.files, [text is not None for text in texts], line)
-        candidate, *references = map(split, texts)
-        yield candidate, references
+        yield texts
         line += 1
     if part.lines is not None and line < part.first_line + part.lines:
         message = "line {line} is gone from {files}. Call line_ranges again."
@@ -184,7 +190,7 @@ def read_segments(part: LineRange, split: Split = str.split) -> Iterator[Pair]:
 
 
 def _texts(path: str, start: int, part: LineRange) -> Iterator[str]:
-    """Read the lines of a range in one file, without their line ends."""
+    """Read the lines of a range in one file, without their line feeds."""
     import gzip  # imported here because most users of the package read no files
     import zlib
 
@@ -202,7 +208,7 @@ def _texts(path: str, start: int, part: LineRange) -> Iterator[str]:
                 if len(read) > _MAX_LINE_BYTES:
                     raise _too_long(path, line)
                 # "utf-8-sig" removes the byte order mark, which is not part of the first word.
-                yield read.decode("utf-8-sig" if line == 1 else "utf-8").rstrip("\r\n")
+                yield read.decode("utf-8-sig" if line == 1 else "utf-8").rstrip("\n")
                 line += 1
         except UnicodeDecodeError as error:
             broken = f"its byte {error.start + 1} is {error.object[error.start]:#04x}"

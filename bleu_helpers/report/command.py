@@ -16,8 +16,8 @@ from functools import partial, reduce
 from operator import add
 from pathlib import Path
 
-from bleu_helpers import chrf_of_counts, compare_systems, line_ranges, read_segments, score_files, segment_chrf_counts
-from bleu_helpers.corpora.at_scale import is_compressed
+from bleu_helpers import chrf_of_counts, compare_systems, line_ranges, score_files, segment_chrf_counts
+from bleu_helpers.corpora.at_scale import read_lines
 
 _NUMBER = re.compile(r"[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d{1,2})?", re.IGNORECASE)
 """A finite number."""
@@ -67,6 +67,7 @@ def _score(options: Namespace) -> int:
 
 
 def _compare(options: Namespace) -> int:
+    os.stat(Path(options.output or "").parent)  # if there is no such folder, the error names it
     read = partial(read_columns, options.outputs[0])
     report = compare_systems(
         dict(zip(_names(options.outputs), read(options.outputs), strict=True)),
@@ -97,13 +98,9 @@ def read_columns(first: str, paths: Sequence[str]) -> list[list[str]]:
     The carriage return at the end of a line is kept, because the report mentions it.
     """
     [whole] = line_ranges(first, paths, lines=None)
-    columns = [list(column) for column in zip(*(texts for _, texts in read_segments(whole, str)), strict=True)]
+    columns = [list(column) for column in zip(*read_lines(whole), strict=True)][1:]
     if not columns:
         raise ValueError(f"{first} has no lines. Pass files with one segment per line.")
-    for path, column in zip(paths, columns, strict=True):
-        if os.path.isfile(path) and not is_compressed(path):  # it is not an address
-            with open(path, "rb") as file:
-                column[:] = [text + "\r" * line.endswith(b"\r\n") for text, line in zip(column, file, strict=True)]
     return columns
 
 

@@ -172,7 +172,11 @@ def test_compare_replaces_a_page_only_by_a_complete_one_and_returns_its_status(t
     assert not re.search(r"src=|href=\"(?!#)|<script|@import|url\((?!#)", page)
     (short := tmp_path / "short.txt").write_text("one line\n", encoding="utf-8")
     (words := tmp_path / "scores.tsv").write_text("line\t0.5\nline\tnan\n" * MIDDLE, encoding="utf-8")
-    faults = {"short.txt ends before it": ["--source", short], "scores.tsv, line 2": ["--scores", words, words]}
+    faults = {
+        "short.txt ends before it": ["--source", short],
+        "scores.tsv, line 2": ["--scores", words, words],
+        "missing'\n": ["-o", tmp_path / "missing" / "report.html"],
+    }
     for message, wrong in faults.items():
         assert main(["compare", A, B, *options, *map(str, wrong)]) == 2
         assert message in capsys.readouterr().err
