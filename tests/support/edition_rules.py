@@ -12,68 +12,40 @@ from notebook_rules import ROOT
 from units import CODE, FIELD, FORMULA, IN_CODE, MARKDOWN, WORDS_IN_FORMULA
 
 SCRIPTS = {"ko": "[가-힣]", "zh": "[\u4e00-\u9fff]"}
+PLAIN = (*IN_CODE, "caption", "fence", "message")
+"""The kinds of units that are not rendered from Markdown."""
+QUOTED = ("comment", "printed", "text")
+"""The kinds in whose texts a quotation mark is part of the code."""
 NUMBER = r"\d+(?:[.,/]\d+)*"
-ALT = 'alt="[^"]*"'
 NAME = r"\w+[A-Z][\w-]*|[A-Z]"
 """A word that is written in the same way in every language: NLTK, sacreBLEU, chrF."""
+NO_WORDS = re.compile(rf"<code>.*?</code>|</?(?!em)\w[^>]*>|{CODE.pattern}|{FIELD.pattern}|https?://[!-~]+", re.DOTALL)
+"""What is not a word in a rendered text: code, formulas, tags with the targets of links, and names of values."""
+PART = re.compile(rf"{NO_WORDS.pattern}|{NUMBER}|[*\"\\]", re.DOTALL)
+"""What a rendered text has in every language."""
 
 
-def parts(text, kind):
-    """What a reader sees of a text, in parts that can be compared with those of another language."""
-    formulas, touched = [], []
+def formulas_as_code(text):
+    """Write each formula as code, without its words, so that Markdown leaves it as it is."""
 
-    def without_formula(found):
-        if found[0].startswith("`"):
-            return found[0]
-        formulas.append(WORDS_IN_FORMULA.sub("", found[0]))
-        if re.search(r"\w", text[max(found.start() - 1, 0) : found.start()] + text[found.end() : found.end() + 1]):
-            touched.append(found[0])
-        return "$"
+    def as_code(found):
+        return found[0] if found[0].startswith("`") else f"`` {WORDS_IN_FORMULA.sub('', found[0])} ``"
 
-    text = re.sub(f"{CODE.pattern}|{FORMULA.pattern}", without_formula, text, flags=re.DOTALL)
-    if kind in (*IN_CODE, "caption", "fence", "message"):
-        return {
-            "numbers": numbers(FIELD.sub("", text)),
-            "values": [*FIELD.findall(text), *re.findall(r"\\.", text)],
-            "inline code": CODE.findall(text),
-            "quotation marks": ['"'] * text.count('"') * (kind in ("comment", "printed")),
-        }
-    tokens = [inner for token in MARKDOWN.parseInline(text)[0].children for inner in (token, *(token.children or ()))]
-    bold, inside = [], 0
-    for token in tokens:
-        if token.type == "strong_open":
-            bold.append([])
-        inside += token.nesting * (token.type in ("strong_open", "strong_close"))
-        if inside:
-            bold[-1] += [token.content] if token.type == "code_inline" else numbers(token.content)
-    tags = [token.content for token in tokens if token.type == "html_inline"]
-    seen = " ".join([*(token.content for token in tokens if token.type == "text"), *re.findall(ALT, " ".join(tags))])
-    return {
-        "numbers": numbers(seen),
-        "formulas": formulas,
-        "values": FIELD.findall(text) * (kind == "html"),
-        "inline code": [token.content for token in tokens if token.type == "code_inline"],
-        "links": [str(token.attrs) for token in tokens if token.type in ("link_open", "image")],
-        "tags": [re.sub(ALT, "", tag) for tag in tags],
-        "bold parts": [str(sorted(part)) for part in bold],
-        "asterisks that are printed": ["*"] * seen.count("*"),
-        "formulas next to a letter, which GitHub does not render": touched,
-    }
+    return re.sub(f"{CODE.pattern}|{FORMULA.pattern}", as_code, text, flags=re.DOTALL)
 
 
-def numbers(text):
-    return re.findall(NUMBER, text)
+def rendered(text, kind):
+    """Return a unit as HTML, in which the text for a picture follows its tag."""
+    if kind in PLAIN:
+        return text if kind in QUOTED else text.replace('"', "")
+    html = MARKDOWN.renderInline(formulas_as_code(text))
+    return re.sub(r'alt="([^"]*)"([^>]*>)', r"\2 \1", html)
 
 
-def seen_words(text):
-    """The words of a text outside code, formulas and the targets of links."""
-    text = re.sub(
-        f"{FIELD.pattern}|{CODE.pattern}|{FORMULA.pattern}|\\]\\([^)\\s]*\\)|<[^>]*>|https?://\\S+",
-        " ",
-        text,
-        flags=re.DOTALL,
-    )
-    return re.findall(r"[^\W\d_][\w-]*", text)
+def parts(html):
+    """Count the parts of a rendered text that are the same in every language, and those of each bold part together."""
+    bold = re.findall("<strong>(.*?)</strong>", html, re.DOTALL)
+    return Counter([*PART.findall(html), *(f"bold: {sorted(PART.findall(part))}" for part in bold)])
 
 
 @cache
@@ -92,30 +64,33 @@ def terms(language):
     return {term: [word for word in every[term] if word] for term in sorted(every, key=len, reverse=True)}
 
 
-def missing_terms(english, translation, language):
-    """The terms of the glossary in an English text whose translation does not have their word."""
-    text, translation = " ".join(seen_words(english)), translation.casefold()
+def missing_terms(text, translation, language):
+    """Yield the terms of the glossary in an English text whose translation does not have their word."""
     for term, words in terms(language).items():
         text, count = re.subn(rf"(?i)(?<![\w-]){re.escape(term)}s?(?![\w-])", "", text)
-        if count and not any(word.casefold() in translation for word in words):
+        if count and not any(word.casefold() in translation.casefold() for word in words):
             yield f"{term} is {' or '.join(words)}"
 
 
 def excepted_from(rule, message):
-    """Whether a comment excepts an entry from a rule, with a reason."""
+    """Return whether a comment excepts an entry from a rule, with a reason."""
     return any(re.match(f"{rule}: .", said) for said in message.user_comments)
 
 
 def faults(message, language):
-    """The rules that an entry of a catalogue breaks, apart from those from which a comment excepts it."""
-    kind, english, translation = message.auto_comments[0], message.id, message.string
-    theirs, ours = parts(english, kind), parts(translation, kind)
-    for part in theirs:
-        if Counter(theirs[part]) != Counter(ours[part]) and not (part == "numbers" and excepted_from(part, message)):
-            yield f"{part}: {theirs[part]} in English, but {ours[part]}"
-    is_name = all(re.fullmatch(NAME, word) for word in seen_words(english))
+    """Yield the rules that an entry of a catalogue breaks, apart from those from which a comment excepts it."""
+    kind, translation = message.auto_comments[0], message.string
+    english, other = rendered(message.id, kind), rendered(translation, kind)
+    theirs, ours = parts(english), parts(other)
+    for part in theirs | ours:
+        if theirs[part] != ours[part] and not (part[0].isdigit() and excepted_from("numbers", message)):
+            yield f"{part} is {theirs[part]} times in English, but {ours[part]} times here"
+    if kind not in PLAIN and re.search(r"\w`` \$|\$ ``\w", formulas_as_code(translation)):
+        yield "a formula is next to a letter, and GitHub does not render it"
+    seen = NO_WORDS.sub(" ", english)
+    is_name = all(re.fullmatch(NAME, word) for word in re.findall(r"[^\W\d_][\w-]*", seen))
     in_script = re.search(SCRIPTS.get(language, r"[^\W\d_]"), translation)
-    if (translation == english or not in_script) and not is_name and not excepted_from("same", message):
+    if (translation == message.id or not in_script) and not is_name and not excepted_from("same", message):
         yield "it is the same as in English, or has no letter of its script"
     if not excepted_from("terms", message):
-        yield from missing_terms(english, translation, language)
+        yield from missing_terms(seen, translation, language)
