@@ -6,7 +6,7 @@ in English`. Babel keeps them, and marks the translation of a unit that has chan
 
 import io
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
 import address
@@ -44,31 +44,33 @@ def read(path: Path) -> Catalog:
         return read_po(file, locale=path.parent.name, ignore_obsolete=True)
 
 
-def is_current(message: Message | None) -> bool:
-    """Return whether a unit has a translation, and has not changed since."""
-    return bool(message and message.string and not message.fuzzy)
+def is_current(message: Message) -> bool:
+    """Return whether an entry has a translation, and its unit has not changed since."""
+    return bool(message.id and message.string and not message.fuzzy)  # the entry without an id is the header
 
 
-def entries(catalogue: Catalog) -> list[Message]:
-    """Return the entries of a catalogue without its header."""
-    return [message for message in catalogue if message.id]
+def current(name: str, language: str) -> list[Message]:
+    """Return the entries of a catalogue that have a current translation."""
+    return [message for message in read(place(name, language)) if is_current(message)]
 
 
-def update(path: Path, units: Iterable[tuple[str, Unit]], elsewhere: Callable[[str], str]) -> Catalog:
+def update(path: Path, units: Iterable[Unit], known: Mapping[str, str]) -> list[str]:
     """Bring a catalogue up to date with the units of its English text, and write it if it has changed.
 
     Args:
         path: the catalogue.
-        units: the place of each unit, which is the name of a cell, and the unit.
-        elsewhere: returns the translation of a unit in another catalogue of the language, or an empty string.
+        units: the units of the English text.
+        known: the translations in all catalogues of the language.
+
+    Returns:
+        The units that have no current translation.
     """
     template, catalogue = Catalog(locale=path.parent.name), read(path)
-    for place, unit in units:
-        template.add(unit.text, locations=[(place, 0)] if place else [], auto_comments=[unit.kind])
+    for unit in units:
+        template.add(unit.text, locations=[(unit.place, 0)] if unit.place else [], auto_comments=[unit.kind])
     catalogue.update(template)
-    for message in entries(catalogue):
-        if not message.string and (known := elsewhere(message.id)):
-            message.string = known
+    for message in catalogue:
+        message.string = message.string or known.get(message.id, "")
         if not message.fuzzy or message.previous_id:  # Babel reads the earlier English text back as a comment
             message.user_comments = [said for said in message.user_comments if not said.startswith("|")]
     with io.BytesIO() as file:
@@ -76,26 +78,27 @@ def update(path: Path, units: Iterable[tuple[str, Unit]], elsewhere: Callable[[s
         write_po(file, catalogue, width=0, omit_header=True, ignore_obsolete=True, include_previous=True)
         path.parent.mkdir(parents=True, exist_ok=True)
         replace(path, file.getvalue())
-    return catalogue
+    return [message.id for message in catalogue if message.id and not is_current(message)]
 
 
-def translator(catalogue: Catalog) -> Callable[[Unit], str]:
-    """Return the function that translates a unit, or returns it in English with a mark."""
+def translator(name: str, language: str) -> Callable[..., str]:
+    """Return the function that translates a page or a cell: what is not a unit of the catalogue stays as it is."""
+    catalogue = read(place(name, language))
 
-    def translate(unit: Unit) -> str:
+    def translation(unit: Unit) -> str:
         message = catalogue.get(unit.text)
-        if is_current(message):
-            return message.string
-        return unit.text + (MARK_IN_CODE if unit.kind in IN_CODE else MARK)
+        if message is None:
+            return unit.text
+        return message.string if is_current(message) else unit.text + (MARK_IN_CODE if unit.kind in IN_CODE else MARK)
 
-    return translate
+    return lambda text, is_code=False: for_edition(merged(text, translation, is_code), language)
 
 
 def translate_cells(cells: list[dict], name: str, language: str) -> None:
     """Translate the cells of a lesson in place, and set the language of the package's messages in the first code."""
-    translate = translator(read(place(name, language)))
+    translate = translator(name, language)
     for cell in cells:
-        cell["source"] = for_edition(merged("".join(cell["source"]), translate, cell["cell_type"] == "code"), language)
+        cell["source"] = translate("".join(cell["source"]), cell["cell_type"] == "code")
     set_up = next(cell for cell in cells if cell["cell_type"] == "code")
     set_up["source"] += f'\nfrom bleu_helpers.language import set_language\n\nset_language("{language}")'
 

@@ -9,7 +9,7 @@ import json
 import re
 import sys
 import tomllib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
 from pathlib import Path
 
@@ -20,57 +20,50 @@ import message_texts
 from babel.messages.catalog import Message
 from clean import written
 from files import replace
-from units import FIELD, Unit, has_words, merged, units
+from units import FIELD, Unit, has_words, units
 
 ROOT = learn.ROOT
 WEBSITE = ROOT / "website"
 MESSAGES = "bleu_helpers/data/messages.json"
-Located = tuple[str, Unit]
-"""A unit and its place: the name of its cell, or an empty text."""
 
 
-def of_lesson(lesson: Path) -> Iterator[Located]:
+def of_lesson(lesson: Path) -> Iterator[Unit]:
     """Yield the units of a lesson with the titles of its figures, and of its copy, which has a few words of its own."""
     notebook = json.loads(lesson.read_text(encoding="utf-8"))
     for cell in chain(notebook["cells"], learn.learners_copy(lesson.name, notebook).cells):
-        yield from ((cell["id"], unit) for unit in units("".join(cell["source"]), cell["cell_type"] == "code"))
-        for output in cell.get("outputs", ()):
-            for said in output.get("metadata", {}).get("image/png", {}).values():
-                yield cell["id"], Unit(0, 0, "caption", said.partition("\n")[0].removeprefix("Figure: "))
+        figures = [output.get("metadata", {}).get("image/png") for output in cell.get("outputs", ())]
+        titles = [said["alt"].partition("\n")[0].removeprefix("Figure: ") for said in figures if said]
+        found = units("".join(cell["source"]), cell["cell_type"] == "code")
+        for unit in (*found, *(Unit(0, 0, "caption", title) for title in titles)):
+            yield unit._replace(place=cell["id"])
     for comment in (address.COMMENT, address.WITHOUT_ONE):  # one of the two is in the set-up cell
-        yield from (("", unit) for unit in units(comment, is_code=True))
+        yield from units(comment, is_code=True)
 
 
-def of_page(text: str) -> Iterator[Located]:
-    """Yield the units of a page in Markdown."""
-    return (("", unit) for unit in units(text))
-
-
-def of_glossary() -> Iterator[Located]:
+def of_glossary() -> Iterator[Unit]:
     """Yield the units of the glossary, but not its terms, because it has them in every language."""
     text = (ROOT / GLOSSARY).read_text(encoding="utf-8")
     terms = {row.split(" |")[0] for row in text.split("\n| ")[2:]}
-    return ((at, unit) for at, unit in of_page(text) if unit.text not in terms)
+    return (unit for unit in units(text) if unit.text not in terms)
 
 
-def of_messages(texts: Iterator[tuple[str, str]]) -> Iterator[Located]:
+def of_messages(texts: Iterator[str]) -> Iterator[Unit]:
     """Yield the units of the package's messages."""
-    for at, text in texts:
+    for text in texts:
         rest = FIELD.sub("", text)
         if has_words(rest) or (rest and rest != text):  # the marks or the order of values may differ
-            yield at, Unit(0, 0, "message", text)
+            yield Unit(0, 0, "message", text)
 
 
-def of_first_page() -> Iterator[Located]:
+def of_first_page() -> Iterator[Unit]:
     """Yield the units of the site's first page, and the other texts that the site adds to the pages of an edition."""
-    yield from of_page((WEBSITE / "first.html").read_text(encoding="utf-8"))
+    yield from units((WEBSITE / "first.html").read_text(encoding="utf-8"))
     descriptions = tomllib.loads((WEBSITE / "descriptions.toml").read_text(encoding="utf-8"))
-    texts = [
-        descriptions[page] for page in ("index", "readme", "glossary", "mistakes", *(p.stem for p in learn.record()))
-    ]
-    for module in sorted(WEBSITE.glob("*_page*.py")):
-        texts += message_texts.templates(module)
-    yield from (("", Unit(0, 0, "text", text)) for text in texts if has_words(FIELD.sub("", text)))
+    pages = ("index", "readme", "glossary", "mistakes", *(lesson.stem for lesson in learn.record()))
+    own = map(message_texts.templates, sorted(WEBSITE.glob("*_page*.py")))
+    for text in (*(descriptions[page] for page in pages), *chain(*own)):
+        if has_words(FIELD.sub("", text)):
+            yield Unit(0, 0, "text", text)
 
 
 NOTE = (
@@ -90,9 +83,9 @@ def readme_of(language: str) -> str:
 
 
 GLOSSARY = "docs/glossary.md"
-SOURCES: dict[str, Callable[[], Iterator[Located]]] = {
+SOURCES: dict[str, Callable[[], Iterable[Unit]]] = {
     **{lesson.stem: lambda lesson=lesson: of_lesson(lesson) for lesson in learn.record()},
-    "readme": lambda: of_page(readme_of("en")),
+    "readme": lambda: units(readme_of("en")),
     "first_page": of_first_page,
     "glossary": of_glossary,
     "mistakes": lambda: of_messages(message_texts.of_mistakes()),
@@ -103,26 +96,13 @@ SOURCES: dict[str, Callable[[], Iterator[Located]]] = {
 
 def update(language: str) -> dict[str, list[str]]:
     """Bring the catalogues of a language up to date, and return the units without a current translation in each."""
-    every = [catalogues.read(catalogues.place(name, language)) for name in SOURCES]
-
-    def elsewhere(text: str) -> str:
-        known = (catalogue.get(text) for catalogue in every)
-        return next((message.string for message in known if catalogues.is_current(message)), "")
-
-    return {
-        name: [
-            message.id
-            for message in catalogues.entries(catalogues.update(catalogues.place(name, language), located(), elsewhere))
-            if not catalogues.is_current(message)
-        ]
-        for name, located in SOURCES.items()
-    }
+    known = {entry.id: entry.string for name in SOURCES for entry in catalogues.current(name, language)}
+    return {name: catalogues.update(catalogues.place(name, language), of(), known) for name, of in SOURCES.items()}
 
 
 def messages_of(language: str) -> dict[str, str]:
     """Return the translations of the package's messages, the titles of the figures, and the answers to predictions."""
-    every = [catalogues.read(catalogues.place(name, language)) for name in SOURCES]
-    current = [entry for each in every for entry in catalogues.entries(each) if catalogues.is_current(entry)]
+    current = [entry for name in SOURCES for entry in catalogues.current(name, language)]
     texts = [entry for entry in current if {"caption", "message"} & {*entry.auto_comments}]
     messages = {entry.id: catalogues.for_edition(entry.string, language) for entry in texts}
     return messages | dict(answer for entry in current for answer in answers_of(entry))
@@ -139,13 +119,8 @@ def answers_of(entry: Message) -> list[tuple[str, str]]:
 
 
 def translated_page(text: str, name: str, language: str) -> str:
-    """Translate a page with a catalogue; what is not a unit of the catalogue stays as it is."""
-    if language == learn.LANGUAGES[0]:
-        return text
-    catalogue = catalogues.read(catalogues.place(name, language))
-    translate = catalogues.translator(catalogue)
-    translation = merged(text, lambda unit: translate(unit) if catalogue.get(unit.text) else unit.text)
-    return catalogues.for_edition(translation, language)
+    """Translate a page with a catalogue."""
+    return text if language == learn.LANGUAGES[0] else catalogues.translator(name, language)(text)
 
 
 def files_of(language: str) -> dict[str, str]:

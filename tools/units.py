@@ -45,6 +45,8 @@ class Unit(NamedTuple):
     """The unit as it is listed in a catalogue."""
     indent: str = ""
     """What comes before each of its lines except the first one."""
+    place: str = ""
+    """The name of its cell."""
 
 
 def has_words(text: str) -> bool:

@@ -68,8 +68,8 @@ def folder(language: str) -> str:
 @cache
 def words(language: str) -> dict[str, str]:
     """Return the translations of the package's messages and of the site's own words."""
-    own = catalogues.entries(catalogues.read(catalogues.place("first_page", language)))
-    return editions.messages_of(language) | {entry.id: entry.string for entry in own if catalogues.is_current(entry)}
+    own = catalogues.current("first_page", language)
+    return editions.messages_of(language) | {entry.id: entry.string for entry in own}
 
 
 @contextmanager

@@ -107,7 +107,7 @@ def check_form(order: Any, n: Any, weights: Any, said: Mapping[str, Any]) -> Non
         check_weights(weights, "weights")
     for name, value in said.items():
         if not isinstance(value, bool):
-            raise wrong_type("{name} is of type {kind}. Pass True or False.", name, value)
+            raise wrong_type("not_a_bool", name, value)
 
 
 @cache
@@ -243,8 +243,7 @@ def _fixed(task: Task, n: int | None, weights: tuple[float, ...] | None) -> dict
     fixed = {name: value for name, value in (("n", n), ("weights", weights)) if value is not None}
     missing = [name for name in fixed if name not in task.parameters]
     if missing:
-        message = "{name} has no {missing} that could be fixed: it takes {listed}."
-        raise wrong_value(message, name=task.name, missing=missing[0], listed=_listed(task))
+        raise wrong_value("nothing_to_fix", name=task.name, missing=missing[0], listed=_listed(task))
     return fixed
 
 
@@ -258,8 +257,7 @@ def _ordered(task: Task, order: str, parameters: tuple[str, ...]) -> tuple[str, 
     names = names or parameters
     wanted = {"weights" if name == "n" and "n" not in task.parameters else name for name in names}
     if wanted != set(parameters) or len(names) != len(parameters):
-        message = "order is not an order of the arguments of {name}: it takes {listed}."
-        raise wrong_value(message, name=task.name, listed=_listed(task))
+        raise wrong_value("not_an_order_of_arguments", name=task.name, listed=_listed(task))
     return names
 
 

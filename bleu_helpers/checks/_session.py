@@ -54,7 +54,7 @@ def check(
     Replace the line that raises NotImplementedError with your own code, then run this cell again.
     """
     if task is None:
-        raise wrong_type("task is missing. {advice}", advice=_which_task(function))
+        raise wrong_type("no_task", advice=_which_task(function))
     form = in_form(task, order, n, weights, asks_for_short, one_reference=one_reference, texts=texts)
     exercise_checker.check(function, form)
 

@@ -173,5 +173,4 @@ TASKS: dict[str, Task] = {task.name: task for task in _TASKS}
 def no_such_task(name: str, names: Collection[str], where: str = "") -> ValueError:
     """Make the error for an unknown task, which suggests the closest name and lists all tasks."""
     near = "".join(say(" Did you mean {near!r}?", near=near) for near in get_close_matches(name, list(names), n=1))
-    message = "there is no task {name!r}{where}.{near} The tasks are: {names}."
-    return wrong_value(message, name, where=where, near=near, names=", ".join(names))
+    return wrong_value("unknown_task", name, where=where, near=near, names=", ".join(names))

@@ -122,17 +122,9 @@ class BleuScore:
         if not isinstance(other, BleuScore):
             return NotImplemented
         if self.n_gram != other.n_gram:
-            message = (
-                "one score has n_gram={n_gram}, the other n_gram={other_n_gram}. Only scores with the same n_gram can "
-                "be added."
-            )
-            raise wrong_value(message, n_gram=self.n_gram, other_n_gram=other.n_gram)
+            raise wrong_value("other_n_gram", n_gram=self.n_gram, other_n_gram=other.n_gram)
         if _identity(self.smoothing) != _identity(other.smoothing):
-            message = (
-                "one score has smoothing={one}, the other smoothing={another}. Only scores with the same smoothing "
-                "can be added."
-            )
-            raise wrong_value(message, one=_name(self.smoothing), another=_name(other.smoothing))
+            raise wrong_value("other_smoothing", one=_name(self.smoothing), another=_name(other.smoothing))
         both = BleuScore(self.n_gram, self.smoothing)
         both._sums = self.counts + other.counts, self.segments + other.segments
         return both

@@ -185,8 +185,7 @@ def read_lines(part: LineRange) -> Iterator[tuple[str, ...]]:
         yield texts
         line += 1
     if part.lines is not None and line < part.first_line + part.lines:
-        message = "line {line} is gone from {files}. Call line_ranges again."
-        raise wrong_value(message, line=line, files=", ".join(part.files))
+        raise wrong_value("line_gone", line=line, files=", ".join(part.files))
 
 
 def _texts(path: str, start: int, part: LineRange) -> Iterator[str]:
@@ -212,33 +211,22 @@ def _texts(path: str, start: int, part: LineRange) -> Iterator[str]:
                 line += 1
         except UnicodeDecodeError as error:
             broken = f"its byte {error.start + 1} is {error.object[error.start]:#04x}"
-            message = "{path}, line {line} is not UTF-8: {broken}. Save the file as UTF-8."
-            raise wrong_value(message, path=path, line=line, broken=broken) from None
+            raise wrong_value("not_utf_8", path=path, line=line, broken=broken) from None
         except broken_gzip as error:
-            message = "{path}, line {line} cannot be unpacked: {error}. Compress the file again."
-            raise wrong_value(message, path=path, line=line, error=error) from None
+            raise wrong_value("cannot_be_unpacked", path=path, line=line, error=error) from None
 
 
 def _too_long(path: str, line: int) -> ValueError:
-    message = (
-        "{path}, line {line} has more than {most:,} bytes. Put each segment on a line of its own, which ends with a "
-        "line feed."
-    )
-    return wrong_value(message, path=path, line=line, most=_MAX_LINE_BYTES)
+    return wrong_value("line_too_long", path=path, line=line, most=_MAX_LINE_BYTES)
 
 
 def _check_beginning(read: bytes, path: str) -> None:
     """Raise a ValueError if the first bytes of a file show that it is compressed or not in UTF-8."""
     for name, beginning in _COMPRESSED.items():
         if re.match(beginning, read):
-            message = "{path} is compressed by {name}. Decompress it first: only gzip can be read directly."
-            raise wrong_value(message, name, path=path)
+            raise wrong_value("compressed", name, path=path)
     if _is_utf_16(read):
-        raise wrong_value(
-            "{path} is UTF-16, as PowerShell's > writes it. Make a copy in UTF-8: iconv -f UTF-16 -t UTF-8 "
-            "OLD > NEW, or in PowerShell, Get-Content OLD | Set-Content -Encoding utf8 NEW.",
-            path=path,
-        )
+        raise wrong_value("utf_16", path=path)
 
 
 def _is_utf_16(read: bytes) -> bool:
@@ -274,11 +262,7 @@ def _opened(path: str) -> Iterator[BufferedReader]:
 def _uneven(paths: Sequence[str], has_line: Sequence[bool], line: int) -> ValueError:
     longer = next(path for path, has in zip(paths, has_line, strict=True) if has)
     shorter = next(path for path, has in zip(paths, has_line, strict=True) if not has)
-    message = (
-        "{longer} has a line {line}, and {shorter} ends before it: a line is missing in {shorter}, or {longer} has "
-        "one too many. Every file needs one line per segment."
-    )
-    return wrong_value(message, longer=longer, line=line, shorter=shorter)
+    return wrong_value("line_missing", longer=longer, line=line, shorter=shorter)
 
 
 def score_range(part: LineRange, split: Split = str.split) -> BleuScore:
@@ -398,6 +382,5 @@ def score_files(candidates: FilePath, references: Sequence[FilePath], split: Spl
     score = _counted(replace(ranges[0], lines=total), split, progress_bar) if ranges else BleuScore()
     if score.segments == 0:
         none = ", and ".join(say("{file} has none", file=os.fspath(path)) for path in references)
-        message = "{file} has no line, and {none}. Pass files with one segment per line."
-        raise wrong_value(message, file=os.fspath(candidates), none=none)
+        raise wrong_value("file_without_lines", file=os.fspath(candidates), none=none)
     return score

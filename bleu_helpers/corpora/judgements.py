@@ -77,8 +77,7 @@ def read_judgements(pair: str) -> Judgements:
     BleuCounts(matched=(25, 17, 12, 9, 7), total=(30, 29, 28, 27, 26), candidate_length=30, reference_length=34)
     """
     if pair not in PAIRS:
-        message = "there is no pair {pair!r}. There are {pairs}."
-        raise wrong_value(message, pair=pair, pairs=" and ".join(map(repr, PAIRS)))
+        raise wrong_value("unknown_pair", pair=pair, pairs=" and ".join(map(repr, PAIRS)))
     rows: dict[str, list[dict[str, str]]] = {}
     with gzip.open(FOLDER / f"{pair}.csv.gz", "rt", encoding="utf-8", newline="") as lines:
         for row in csv.DictReader(lines):

@@ -32,7 +32,7 @@ def progress_bar(items: Iterable[Item], name: str, total: int | None = None) -> 
     6
     """
     if not can_be_read(items):
-        raise wrong_type("{name} is of type {kind}: {value}. Pass an iterable.", "items", items)
+        raise wrong_type("not_iterable", "items", items)
     check_title(name, "name")
     unless_none(whole_number_from(0))(total, "total")
     from tqdm import tqdm

@@ -56,8 +56,7 @@ def _check_columns(measures: Sequence[Any], names: Any) -> None:
     for position, title in enumerate(names):
         check_title(title, f"names[{position}]")
     if len(names) > len(measures):
-        message = "{name} has {count} entries for {other} measures. Pass at most one per measure."
-        raise wrong_value(message, "names", names, other=len(measures))
+        raise wrong_value("too_many_names", "names", names, other=len(measures))
 
 
 def _call_measure(measure: Callable[..., Any], candidate: Any, references: Any, name: str) -> float:

@@ -26,7 +26,7 @@ def show_source(function: Callable[..., Any]) -> None:
         return min((len(reference) for reference in references), key=lambda length: (abs(length - c), length))
     """
     if not inspect.isfunction(function) or function.__name__ == "<lambda>":
-        raise wrong_type("{name} is of type {kind}. Pass a function that was written with def.", "function", function)
+        raise wrong_type("not_def", "function", function)
     import textwrap
 
     source = textwrap.dedent(inspect.getsource(function))

@@ -88,11 +88,7 @@ class BleuCounts:
         if not isinstance(other, BleuCounts):
             return NotImplemented
         if len(self.matched) != len(other.matched):
-            message = (
-                "one BleuCounts has {count} orders, the other {another}. Only counts of the same orders add up: count "
-                "both with the same n_gram."
-            )
-            raise wrong_value(message, value=self.matched, another=len(other.matched))
+            raise wrong_value("other_orders", value=self.matched, another=len(other.matched))
         return BleuCounts(
             tuple(a + b for a, b in zip(self.matched, other.matched, strict=True)),
             tuple(a + b for a, b in zip(self.total, other.total, strict=True)),

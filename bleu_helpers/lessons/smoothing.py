@@ -234,8 +234,7 @@ def smoothing_method(number: int) -> Smoothing:
     'add_one'
     """
     if number >= len(_METHODS):
-        message = "number is {number}. The methods have the numbers 0 to {most}."
-        raise wrong_value(message, number=number, most=len(_METHODS) - 1)
+        raise wrong_value("unknown_method", number=number, most=len(_METHODS) - 1)
     return _METHODS[number]
 
 

@@ -32,7 +32,7 @@ def check_bleu_counts(matched: Any, total: Any, candidate_length: Any, reference
     _check_count(candidate_length, "candidate_length")
     _check_count(reference_length, "reference_length")
     if len(matched) < 2 and len(matched) == len(total):
-        raise wrong_value("{name} has {count} entries. Count the orders 1 to N + 1, so at least 2.", "matched", matched)
+        raise wrong_value("one_order_only", "matched", matched)
     _check_no_more_matched(matched, total, "total")
 
 
@@ -53,14 +53,13 @@ def check_chrf_counts(matched: Any, in_candidate: Any, in_reference: Any, orders
         _check_tuple_of_counts(numbers, name)
         _check_no_more_matched(matched, numbers, name)
     if len(matched) != orders:
-        message = "{name} has {count} entries. chrF counts the orders 1 to {orders}."
-        raise wrong_value(message, "matched", matched, orders=orders)
+        raise wrong_value("orders_of_chrf", "matched", matched, orders=orders)
 
 
 def _check_tuple_of_counts(numbers: Any, name: str) -> None:
     """Raise an error unless `numbers` is a tuple of whole numbers."""
     if not isinstance(numbers, tuple):
-        raise wrong_type("{name} is of type {kind}. It must be a tuple with one int per order.", name, numbers)
+        raise wrong_type("not_a_tuple", name, numbers)
     for position, number in enumerate(numbers):
         _check_count(number, f"{name}[{position}]")
 
@@ -68,12 +67,10 @@ def _check_tuple_of_counts(numbers: Any, name: str) -> None:
 def _check_no_more_matched(matched: tuple[int, ...], total: tuple[int, ...], name: str) -> None:
     """Raise a ValueError if an order has more matches than n-grams; `name` is the name of the field `total`."""
     if len(matched) != len(total):
-        message = "matched has {count} entries and {name} has {other}. Both hold one number per order."
-        raise wrong_value(message, name, matched, other=len(total))
+        raise wrong_value("other_number_of_orders", name, matched, other=len(total))
     for n, (m, ngrams) in enumerate(zip(matched, total, strict=True), start=1):
         if m > ngrams:
-            message = "matched is {m} at order {n}, and {name} is {ngrams}. There cannot be more matches than n-grams."
-            raise wrong_value(message, name, m=m, n=n, ngrams=ngrams)
+            raise wrong_value("more_matched_in_order", name, m=m, n=n, ngrams=ngrams)
 
 
 def instance_of(kind: type, made_by: str) -> Check:
@@ -81,8 +78,7 @@ def instance_of(kind: type, made_by: str) -> Check:
 
     def check(value: Any, name: str) -> None:
         if not isinstance(value, kind):
-            message = "{name} is of type {kind}. Pass one {wanted}: {made_by}."
-            raise wrong_type(message, name, value, wanted=kind.__name__, made_by=made_by)
+            raise wrong_type("not_an_instance", name, value, wanted=kind.__name__, made_by=made_by)
 
     return check
 
@@ -92,11 +88,7 @@ def check_weights_of_counts(counts: Any, weights: Any) -> None:
     """Raise a ValueError unless the counts have one order more than there are weights."""
     orders = len(counts.matched)
     if orders != len(weights) + 1:
-        message = (
-            "counts has the orders 1 to {orders}, so it is made for {needed} weights, and weights has {count}. Count "
-            "with n_gram={count}, or pass {needed} weights."
-        )
-        raise wrong_value(message, value=weights, orders=orders, needed=orders - 1)
+        raise wrong_value("weights_do_not_fit", value=weights, orders=orders, needed=orders - 1)
 
 
 @value_error(
@@ -108,30 +100,20 @@ def check_two_systems(baseline: Any, system: Any, score: Any) -> None:
     for segments, name in ((baseline, "baseline"), (system, "system")):
         _check_segments(segments, name)
     if len(baseline) != len(system):
-        message = "{name} has {count} segments and system has {other}. Both must be counted on the same corpus."
-        raise wrong_value(message, "baseline", baseline, other=len(system))
+        raise wrong_value("systems_differ", "baseline", baseline, other=len(system))
     forms = list(dict.fromkeys(map(_form_of, (*baseline, *system))))
     if len(forms) > 1:
-        message = "There are {form} and {another}. Count each segment of both systems in the same way."
-        raise wrong_value(message, form=forms[0], another=forms[1])
+        raise wrong_value("forms_differ", form=forms[0], another=forms[1])
     if score is None and forms != ["BleuCounts of 5 orders"]:
-        raise wrong_value(
-            "There are {form}, and BLEU-4 needs BleuCounts of 5 orders: segment_counts(candidates, "
-            "references_per_candidate). Or pass a score function, which computes a score from their sum.",
-            form=forms[0],
-        )
+        raise wrong_value("not_bleu_4", form=forms[0])
 
 
 def _check_segments(segments: Any, name: str) -> None:
     """Raise an error unless `segments` is a non-empty list with the counts of each segment."""
     if not (is_list(segments) and all(map(_form_of, segments))):
-        raise wrong_type(
-            "{name} must be a list with the counts of each segment. Make it with segment_counts(candidates, "
-            "references_per_candidate), or pass rows of numbers.",
-            name,
-        )
+        raise wrong_type("not_segments", name)
     if len(segments) == 0:
-        raise wrong_value("{name} is empty. A corpus needs at least one segment.", name)
+        raise wrong_value("no_segment", name)
 
 
 def _form_of(counts: Any) -> str:
@@ -148,11 +130,7 @@ def check_smoothing(smoothing: Any, name: str) -> None:
     """Raise a TypeError unless `smoothing` is None or a function, and not one of NLTK's."""
     if str(getattr(smoothing, "__module__", "")).startswith("nltk."):
         method = getattr(smoothing, "__qualname__", type(smoothing).__name__)
-        message = (
-            "{name} is NLTK's {method}, which takes other arguments. Pass the function that has the number of the "
-            "method here: smoothing_method(1) for method1."
-        )
-        raise wrong_type(message, name, method=method)
+        raise wrong_type("smoothing_of_nltk", name, method=method)
     if smoothing is not None:
         check_function(smoothing, name, "a function, or None")
 
@@ -167,18 +145,13 @@ def call_smoothing(
     except TypeError as error:
         if error.__traceback__ and error.__traceback__.tb_next:
             raise  # the error comes from inside the smoothing function
-        message = "{name} cannot be called: {error}. It gets pairs (matched, total) and an int."
-        raise wrong_type(message, name, error=error) from error
+        raise wrong_type("smoothing_cannot_be_called", name, error=error) from error
     if not can_be_read(returned):
-        raise wrong_type("{name} is of type {kind}: {value}. It must be a list of numbers.", name, returned)
+        raise wrong_type("smoothing_returns_no_list", name, returned)
     precisions = list(returned)
     check_values(precisions, name)
     if len(precisions) != orders:
-        message = (
-            "{name} has {count} entries for {orders} orders. Return one precision per order: the last pair of counts "
-            "is only for looking ahead."
-        )
-        raise wrong_value(message, name, precisions, orders=orders)
+        raise wrong_value("smoothing_returns_other_number", name, precisions, orders=orders)
     return [float(precision) for precision in precisions]
 
 
@@ -187,17 +160,14 @@ def check_pairs_of_counts(counts: Any, name: str) -> None:
     """Raise an error unless `counts` is a list of at least two pairs (matched, total) of whole numbers."""
     wanted = translated("pairs (matched, total), one an order, from order 1 to N + 1")
     if hasattr(counts, "matched") and hasattr(counts, "total"):
-        message = "{name} is of type {kind}. A smoothing takes {wanted}: list(zip({name}.matched, {name}.total))."
-        raise wrong_type(message, name, counts, wanted=wanted)
+        raise wrong_type("counts_not_pairs", name, counts, wanted=wanted)
     check_list(counts, name, say("a list of {wanted}", wanted=wanted))
     for position, pair in enumerate(counts):
         if not (is_list(pair) and len(pair) == 2):
-            message = "{name} is of type {kind}: {value}. It must be a pair (matched, total)."
-            raise wrong_type(message, f"{name}[{position}]", pair)
+            raise wrong_type("not_a_pair_of_counts", f"{name}[{position}]", pair)
         for number, what in zip(pair, ("matched", "total"), strict=True):
             _check_count(number, f"{what} in {name}[{position}]")
         if pair[0] > pair[1]:
-            message = "{name} is {value}. There cannot be more matches than n-grams."
-            raise wrong_value(message, f"{name}[{position}]", pair)
+            raise wrong_value("more_matched", f"{name}[{position}]", pair)
     if len(counts) < 2:
-        raise wrong_value("{name} has {count} entries. Pass {wanted}, so at least 2.", name, counts, wanted=wanted)
+        raise wrong_value("one_pair_only", name, counts, wanted=wanted)

@@ -24,15 +24,10 @@ def check_sentence(sentence: Any, name: str) -> None:
     if _are_sentences([sentence]):
         return
     if isinstance(sentence, (str, bytes)):
-        message = "{name} is a string: {value}. Split it into tokens first, for example with {code}.split()."
-        raise wrong_type(message, name, sentence)
+        raise wrong_type("sentence_is_a_string", name, sentence)
     check_list(sentence, name, "a list or tuple of tokens")
     position, token = next(item for item in enumerate(sentence) if not _are_sentences([item[1:]]))
-    message = (
-        "{name} is of type {kind}: {value}. A sentence is one flat list of tokens, and a token must be hashable: a "
-        "word, a number, a character or a tuple of these."
-    )
-    raise wrong_type(message, f"{name}[{position}]", token)
+    raise wrong_type("not_a_token", f"{name}[{position}]", token)
 
 
 @value_error("`{name}` is empty")
@@ -40,7 +35,7 @@ def check_references(references: Any, name: str = "references") -> None:
     """Raise an error unless `references` is a list or tuple of at least one sentence."""
     _check_outer_list(references, name)
     if len(references) == 0:
-        raise wrong_value("{name} is empty. Pass at least one reference, for example [['the', 'cat']].", name)
+        raise wrong_value("no_reference", name)
     for position, reference in enumerate(references):
         check_sentence(reference, f"{name}[{position}]")
 
@@ -54,11 +49,7 @@ def check_candidate_and_references(candidate: Any, references: Any) -> None:
 
 def _refuse_pair(candidate: Any, references: Any, names: tuple[str, str]) -> None:
     if is_list(references) and _are_in_the_order_of_nltk(candidate, references):
-        message = (
-            "{first} is a list of sentences and {second} is one flat list of words. The candidate comes first here, "
-            "then its references (NLTK has it the other way round): swap the two arguments."
-        )
-        raise wrong_type(message, first=names[0], second=names[1])
+        raise wrong_type("order_of_nltk", first=names[0], second=names[1])
     check_sentence(candidate, names[0])
     check_references(references, names[1])
 
@@ -85,11 +76,7 @@ def one_reference_each(measure: str) -> Callable[[Any, Any], None]:
     @value_error("there are not as many references as candidates")
     def check(candidates: Any, references: Any) -> None:
         if len(candidates) != len(references):
-            message = (
-                "{name} has {count} entries and references has {other}. {measure} compares each candidate with one "
-                "reference: pass the same number of both."
-            )
-            raise wrong_value(message, "candidates", candidates, other=len(references), measure=measure)
+            raise wrong_value("one_reference_each", "candidates", candidates, other=len(references), measure=measure)
 
     return check
 
@@ -97,15 +84,10 @@ def one_reference_each(measure: str) -> Callable[[Any, Any], None]:
 def checked_pairs(pairs: Any) -> Iterator[tuple[Sequence[Hashable], Sequence[Sequence[Hashable]]]]:
     """Yield the pairs (candidate, references) of a stream, and check each of them when it is read."""
     if isinstance(pairs, (str, bytes)) or not can_be_read(pairs):
-        message = (
-            "{name} is of type {kind}: {value}. It must be an iterable of pairs, each a candidate and the list of its "
-            "references."
-        )
-        raise wrong_type(message, "pairs", pairs)
+        raise wrong_type("not_pairs", "pairs", pairs)
     for position, pair in enumerate(pairs):
         if not (is_list(pair) and len(pair) == 2):
-            message = "pairs[{position}] is of type {kind}: {value}. It must be a pair: (candidate, references)."
-            raise wrong_type(message, value=pair, position=position)
+            raise wrong_type("not_a_pair", value=pair, position=position)
         try:
             check_candidate_and_references(*pair)
         except (TypeError, ValueError) as error:
@@ -130,11 +112,7 @@ def _check_each(
     """Raise an error unless there is a list of references for each candidate and `refuse` accepts each pair."""
     check_list(references_per_candidate, "references_per_candidate", "a list with a list of references a candidate")
     if len(candidates) != len(references_per_candidate):
-        message = (
-            "{name} has {count} entries and references_per_candidate has {other}. Pass one list of references for "
-            "each candidate."
-        )
-        raise wrong_value(message, "candidates", candidates, other=len(references_per_candidate))
+        raise wrong_value("references_differ", "candidates", candidates, other=len(references_per_candidate))
     for position, pair in enumerate(zip(candidates, references_per_candidate, strict=True)):
         refuse(*pair, (f"candidates[{position}]", f"references_per_candidate[{position}]"))
 
@@ -143,7 +121,7 @@ def _check_each(
 def check_not_empty(candidates: Any, references_per_candidate: Any) -> None:
     """Raise a ValueError if there is no segment to score."""
     if len(candidates) == len(references_per_candidate) == 0:
-        raise wrong_value("candidates is empty. A corpus needs at least one candidate.")
+        raise wrong_value("no_candidate")
 
 
 def _check_outer_list(sentences: Any, name: str) -> None:
@@ -151,22 +129,13 @@ def _check_outer_list(sentences: Any, name: str) -> None:
     many = as_code(name)
     one = many.removesuffix("s")
     if isinstance(sentences, (str, bytes)):
-        message = "{name} is a string: {value}. Split it into tokens first, then wrap it in a list: [{many}.split()]."
-        raise wrong_type(message, name, sentences, many=many)
+        raise wrong_type("sentences_are_a_string", name, sentences, many=many)
     check_list(sentences, name, say("a list of {many}, each a list of tokens", many=many))
     unsplit = [item for item in sentences if isinstance(item, (str, bytes)) and len(item.split()) > 1]
     if unsplit:
-        message = (
-            "{name} holds a string: {value}. Split each {one} into tokens first, for example with [{one}.split() for "
-            "{one} in {many}]."
-        )
-        raise wrong_type(message, name, unsplit[0], one=one, many=many)
+        raise wrong_type("not_split", name, unsplit[0], one=one, many=many)
     if _is_flat(sentences):
-        message = (
-            "{name} is one flat list of words: {value}. It must be a list of {many}, even if there is only one: wrap "
-            "it in a list, [{name}]."
-        )
-        raise wrong_type(message, name, sentences, many=many)
+        raise wrong_type("one_flat_list", name, sentences, many=many)
 
 
 def _are_sentences(values: Sequence[Any]) -> bool:
@@ -202,11 +171,7 @@ def _is_flat(references: Any) -> bool:
 def check_text(text: Any, name: str) -> None:
     """Raise a TypeError unless `text` is a string."""
     if is_list(text):
-        message = (
-            "{name} is of type {kind}: {value}. A text is one string: join the tokens first, for example with ' "
-            "'.join({code}), or use bleu_score or word_error_rate for tokens."
-        )
-        raise wrong_type(message, name, text)
+        raise wrong_type("text_is_a_list", name, text)
     check_title(text, name)
 
 
@@ -235,23 +200,18 @@ def check_text_corpus(candidates: Any, references_per_candidate: Any) -> None:
 
 def _refuse_text_pair(candidate: Any, references: Any, names: tuple[str, str]) -> None:
     if is_list(candidate) and isinstance(references, str):
-        message = (
-            "{first} is a list and {second} is one string. The candidate comes first here, then its references (NLTK "
-            "has it the other way round): swap the two arguments."
-        )
-        raise wrong_type(message, first=names[0], second=names[1])
+        raise wrong_type("texts_in_order_of_nltk", first=names[0], second=names[1])
     check_text(candidate, names[0])
     check_list_of_texts(references, names[1])
     if len(references) == 0:
-        raise wrong_value("{second} is empty. Pass at least one reference, for example ['the cat'].", second=names[1])
+        raise wrong_value("no_reference_text", second=names[1])
     check_texts(references, names[1])
 
 
 def check_list_of_texts(texts: Any, name: str) -> None:
     """Raise a TypeError unless `texts` is a list or tuple, not a single string; its entries are not checked."""
     if isinstance(texts, (str, bytes)):
-        message = "{name} is one string: {value}. Pass a list of strings: wrap it in a list, [{name}]."
-        raise wrong_type(message, name, texts)
+        raise wrong_type("texts_are_a_string", name, texts)
     check_list(texts, name, "a list of strings")
 
 
@@ -263,11 +223,9 @@ def _are_texts(values: Sequence[Any]) -> bool:
 def check_comparison(outputs: Any, references_per_candidate: Any, source: Any, groups: Any, scores: Any) -> None:
     """Raise an error unless there are two or more named outputs, and all lists have one entry per segment."""
     if not isinstance(outputs, Mapping):
-        message = "{name} is of type {kind}. It must be a dict: names, and a list of texts each."
-        raise wrong_type(message, "outputs", outputs)
+        raise wrong_type("outputs_not_a_dict", "outputs", outputs)
     if len(outputs) < 2:
-        message = "{name} has {count} entries. Pass the old output and at least one new one."
-        raise wrong_value(message, "outputs", outputs)
+        raise wrong_value("one_output_only", "outputs", outputs)
     for name, texts in outputs.items():
         try:
             check_text_corpus(texts, references_per_candidate)
@@ -277,34 +235,27 @@ def check_comparison(outputs: Any, references_per_candidate: Any, source: Any, g
     size = len(references_per_candidate)
     for values, name in ((source, "source"), (groups, "groups"), *((values, "scores") for values in scores or ())):
         if values is not None and len(values) != size:
-            raise wrong_value("{name} has {count} entries for {other} segments.", name, values, other=size)
+            raise wrong_value("other_number_of_segments", name, values, other=size)
 
 
 @value_error("`{name}` is a folder, or is not a file that can be read more than once")
 def check_path(path: Any, name: str) -> None:
     """Raise an error unless `path` can be the path of a file, whether or not the file exists."""
     if not isinstance(path, (str, os.PathLike)):
-        message = (
-            "{name} is of type {kind}: {value}. It must be the path of a file with one segment a line, a str or a Path."
-        )
-        raise wrong_type(message, name, path)
+        raise wrong_type("not_a_path", name, path)
     if os.path.isdir(path):
-        raise wrong_value("{name} is a folder: {value}. Pass the path of a file with one segment per line.", name, path)
+        raise wrong_value("path_is_a_folder", name, path)
     if os.path.exists(path) and not os.path.isfile(path):  # a pipe is empty when it is opened again
-        message = (
-            "{name} is not a file that can be read more than once: {value}. Pass the path of a file with one segment "
-            "per line."
-        )
-        raise wrong_value(message, name, path)
+        raise wrong_value("path_cannot_be_read_twice", name, path)
 
 
 @value_error("`{name}` is empty, or one of them is a folder or not a file that can be read more than once")
 def check_paths(paths: Any, name: str) -> None:
     """Raise an error unless `paths` is a list of at least one path."""
     if isinstance(paths, (str, os.PathLike)):
-        raise wrong_type("{name} is one path: {value}. Wrap it in a list, [{name}].", name, paths)
+        raise wrong_type("paths_are_one_path", name, paths)
     check_list(paths, name, "a list of paths")
     if len(paths) == 0:
-        raise wrong_value("{name} is empty. Pass the path of at least one file, for example ['reference.txt'].", name)
+        raise wrong_value("no_path", name)
     for position, path in enumerate(paths):
         check_path(path, f"{name}[{position}]")

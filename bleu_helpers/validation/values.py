@@ -2,6 +2,8 @@
 
 import math
 from collections.abc import Iterator
+from functools import cache
+from importlib.resources import files
 from itertools import chain
 from numbers import Real
 from typing import Any
@@ -13,17 +15,26 @@ _HIGHEST_ORDER = 1000
 """The maximum order of n-grams. All orders up to this one can be counted, and no metric uses orders above about 10."""
 
 
-def wrong_type(template: str, name: str = "", value: Any = None, **more: Any) -> TypeError:
-    """Make the error for a value of a wrong type from a template: its {name}, {kind}, {value}, {count}, and more."""
-    return TypeError(_described(template, name, value, more))
+@cache
+def errors() -> dict[str, str]:
+    """Return the templates of the messages by their names."""
+    import tomllib  # imported here, so that importing the package stays fast
+
+    return tomllib.loads(files(__package__).joinpath("errors.toml").read_text("utf-8"))
 
 
-def wrong_value(template: str, name: str = "", value: Any = None, **more: Any) -> ValueError:
-    """Make the error for another wrong value from a template, as `wrong_type` does."""
-    return ValueError(_described(template, name, value, more))
+def wrong_type(key: str, name: str = "", value: Any = None, **more: Any) -> TypeError:
+    """Make the error for a value of a wrong type, with the message of this key in errors.toml."""
+    return TypeError(_described(key, name, value, more))
 
 
-def _described(template: str, name: str, value: Any, more: dict[str, Any]) -> str:
+def wrong_value(key: str, name: str = "", value: Any = None, **more: Any) -> ValueError:
+    """Make the error for another wrong value, with the message of this key in errors.toml."""
+    return ValueError(_described(key, name, value, more))
+
+
+def _described(key: str, name: str, value: Any, more: dict[str, Any]) -> str:
+    template = errors()[key]
     usual = {"name": name, "code": as_code(name), "kind": type(value).__name__, "value": shortened(value)}
     count = len(value) if "{count}" in template else None
     return say(template, **usual | {"count": count} | more | {"wanted": translated(more.get("wanted", ""))})
@@ -32,10 +43,9 @@ def _described(template: str, name: str, value: Any, more: dict[str, Any]) -> st
 def check_list(value: Any, name: str, wanted: str) -> None:
     """Raise a TypeError unless `value` is a list or tuple; `wanted` describes it in the message."""
     if isinstance(value, Iterator):
-        message = "{name} is a {kind}, which can be read only once. Make it a list first: list({code})."
-        raise wrong_type(message, name, value)
+        raise wrong_type("read_only_once", name, value)
     if not is_list(value):
-        raise wrong_type("{name} is of type {kind}: {value}. It must be {wanted}.", name, value, wanted=wanted)
+        raise wrong_type("not_a_list", name, value, wanted=wanted)
 
 
 def is_list(value: Any) -> bool:
@@ -69,13 +79,13 @@ def shortened(value: Any) -> str:
 def check_title(title: Any, name: str) -> None:
     """Raise a TypeError unless `title` is a string."""
     if not isinstance(title, str):
-        raise wrong_type("{name} is of type {kind}: {value}. It must be a string.", name, title)
+        raise wrong_type("not_a_string", name, title)
 
 
 def check_function(value: Any, name: str, wanted: str) -> None:
     """Raise a TypeError unless `value` is callable."""
     if not callable(value):
-        raise wrong_type("{name} is of type {kind}: {value}. Pass {wanted}.", name, value, wanted=wanted)
+        raise wrong_type("not_a_function", name, value, wanted=wanted)
 
 
 def function_for(wanted: str) -> Check:
@@ -98,13 +108,11 @@ def unless_none(check: Check) -> Check:
 def check_order(n: Any, name: str) -> None:
     """Raise an error unless `n` is an int from 1 to 1000."""
     if not isinstance(n, int) or isinstance(n, bool):
-        message = "{name} is of type {kind}: {value}. It is the order of the n-grams: pass an int such as 1 or 4."
-        raise wrong_type(message, name, n)
+        raise wrong_type("order_not_an_int", name, n)
     if n < 1:
-        raise wrong_value("{name} is {value}. It is the order of the n-grams: pass 1 or more.", name, n)
+        raise wrong_value("order_too_low", name, n)
     if n > _HIGHEST_ORDER:
-        too_high = "{name} is {value}. It is the order of the n-grams: pass {most} or less."
-        raise wrong_value(too_high, name, n, most=_HIGHEST_ORDER)
+        raise wrong_value("order_too_high", name, n, most=_HIGHEST_ORDER)
 
 
 def whole_number_from(least: int, most: float = math.inf) -> Check:
@@ -113,11 +121,11 @@ def whole_number_from(least: int, most: float = math.inf) -> Check:
     @value_error(f"`{{name}}` is below {least}" + (f" or above {most:,}" if most < math.inf else ""))
     def check(value: Any, name: str) -> None:
         if not isinstance(value, int) or isinstance(value, bool):
-            raise wrong_type("{name} is of type {kind}: {value}. Pass a whole number.", name, value)
+            raise wrong_type("not_a_whole_number", name, value)
         if value < least:
-            raise wrong_value("{name} is {value}. Pass {least} or more.", name, value, least=least)
+            raise wrong_value("too_low", name, value, least=least)
         if value > most:
-            raise wrong_value("{name} is {value}. Pass {most} or less.", name, value, most=most)
+            raise wrong_value("too_high", name, value, most=most)
 
     return check
 
@@ -125,7 +133,7 @@ def whole_number_from(least: int, most: float = math.inf) -> Check:
 def check_number(value: Any, name: str, wanted: str) -> None:
     """Raise a TypeError unless `value` is a real number; a bool is not accepted."""
     if not isinstance(value, Real) or isinstance(value, bool):
-        raise wrong_type("{name} is of type {kind}: {value}. Pass {wanted}.", name, value, wanted=wanted)
+        raise wrong_type("not_a_number", name, value, wanted=wanted)
 
 
 @value_error("`{name}` is not above 0 and finite")
@@ -133,7 +141,7 @@ def check_above_zero(value: Any, name: str) -> None:
     """Raise an error unless `value` is a finite number above 0."""
     check_number(value, name, "a number above 0")
     if not 0 < value < math.inf:
-        raise wrong_value("{name} is {value}. Pass a finite number above 0.", name, value)
+        raise wrong_value("not_above_zero", name, value)
 
 
 @value_error("`{name}` is outside 0 to 1")
@@ -141,7 +149,7 @@ def check_share(value: Any, name: str) -> None:
     """Raise an error unless `value` is a number from 0 to 1."""
     check_number(value, name, "a number from 0 to 1")
     if not 0 <= value <= 1:
-        raise wrong_value("{name} is {value}. Pass a number from 0 to 1 (0.75, not 75 for 75 percent).", name, value)
+        raise wrong_value("not_a_share", name, value)
 
 
 @value_error("`{name}` is negative, or its square is not finite")
@@ -149,8 +157,7 @@ def check_beta(beta: Any, name: str) -> None:
     """Raise an error unless `beta` is a finite number of at least 0."""
     check_number(beta, name, "a number such as 1 or 2")
     if not (beta >= 0 and math.isfinite(float(beta) * float(beta))):
-        message = "{name} is {value}. Pass a number of at least 0 whose square is finite, for example 1 or 2."
-        raise wrong_value(message, name, beta)
+        raise wrong_value("not_a_beta", name, beta)
 
 
 @value_error("the weights do not sum to 1")
@@ -163,14 +170,13 @@ def check_weights(weights: Any, name: str) -> None:
         "{name} is {value}, and its sum is {total:.10g}", name=name, value=shortened(list(weights)), total=total
     )
     if len(weights) == 0:
-        message = "{shown}: it is empty. Pass one weight per order, for example (0.5, 0.5) for BLEU-2."
-        raise wrong_value(message, shown=shown)
+        raise wrong_value("no_weight", shown=shown)
     if not finite:
-        raise wrong_value("{shown}. Each weight must be a finite number from 0 to 1.", shown=shown)
+        raise wrong_value("weight_not_finite", shown=shown)
     if any(weight < 0 for weight in weights):
-        raise wrong_value("{shown}. No weight may be negative.", shown=shown)
+        raise wrong_value("weight_negative", shown=shown)
     if abs(total - 1) > 1e-9:
-        raise wrong_value("{shown}. The weights must sum to 1: divide each of them by their sum.", shown=shown)
+        raise wrong_value("weights_do_not_sum_to_1", shown=shown)
 
 
 @value_error("a value is negative or not finite")
@@ -179,15 +185,14 @@ def check_values(values: Any, name: str) -> None:
     _check_numbers(values, name, "a list or tuple of numbers")
     for position, value in enumerate(values):
         if not 0 <= value < math.inf:
-            raise wrong_value("{name} is {value}. Pass a finite number of at least 0.", f"{name}[{position}]", value)
+            raise wrong_value("value_not_finite", f"{name}[{position}]", value)
 
 
 @value_error("there are not as many values as weights")
 def check_one_weight_each(values: Any, weights: Any) -> None:
     """Raise a ValueError unless there are as many values as weights."""
     if len(values) != len(weights):
-        message = "{name} has {count} entries and weights has {other}. Pass one weight per value."
-        raise wrong_value(message, "values", values, other=len(weights))
+        raise wrong_value("values_and_weights", "values", values, other=len(weights))
 
 
 def _check_numbers(values: Any, name: str, wanted: str) -> None:
@@ -203,4 +208,4 @@ def check_two_lists_of_numbers(values: Any, name: str) -> None:
     for position, numbers in enumerate(values):
         _check_numbers(numbers, f"{name}[{position}]", "a list of numbers")
     if len(values) != 2 or not all(map(math.isfinite, chain(*values))):
-        raise wrong_value("{name} is {value}. Pass two lists of finite numbers.", name, values)
+        raise wrong_value("not_two_lists", name, values)

@@ -10,7 +10,7 @@ import pytest
 from babel.messages.catalog import Message
 from edition_rules import excepted_from, faults
 from notebook_rules import NOTEBOOKS, ROOT, load, source
-from units import Unit, merged, units
+from units import merged, units
 
 CATALOGUES = [catalogues.place(name, language) for language in editions.learn.OTHERS for name in editions.SOURCES]
 STALE = tomllib.loads((catalogues.FOLDER / "stale.toml").read_text(encoding="utf-8"))
@@ -21,7 +21,7 @@ def name_of(path):
 
 
 def current_in(path):
-    return [message for message in catalogues.entries(catalogues.read(path)) if catalogues.is_current(message)]
+    return catalogues.current(path.stem, path.parent.name)
 
 
 every_catalogue = pytest.mark.parametrize("path", CATALOGUES, ids=name_of)
@@ -30,7 +30,7 @@ every_catalogue = pytest.mark.parametrize("path", CATALOGUES, ids=name_of)
 @every_catalogue
 def test_every_unit_has_a_current_translation_or_is_listed_as_stale(path):
     listed = STALE.get(name_of(path), {})
-    missing = {unit.text for _, unit in editions.SOURCES[path.stem]()} - {message.id for message in current_in(path)}
+    missing = {unit.text for unit in editions.SOURCES[path.stem]()} - {message.id for message in current_in(path)}
     print("out of date since", min(listed.values(), default="never"))
     assert missing == listed.keys(), f"run `python3 run.py editions {path.parent.name}`, and translate these"
     assert all(isinstance(since, date) for since in listed.values())
@@ -108,20 +108,16 @@ def test_only_words_are_units():
     )
 
 
-def test_a_changed_unit_is_shown_in_english_until_it_is_translated_again(tmp_path):
-    path = tmp_path / "ko" / "lesson.po"
-    old, new = (
-        [("01", Unit(0, 0, kind, f"There are {how} few words."))]
-        for kind, how in [("heading", "very"), ("heading", "too")]
-    )
-    [message] = catalogues.entries(catalogues.update(path, old, lambda text: "단어가 아주 적어요."))
-    translate = catalogues.translator(catalogues.read(path))
-    assert catalogues.is_current(message) and translate(old[0][1]) == "단어가 아주 적어요."
+def test_a_changed_unit_is_shown_in_english_until_it_is_translated_again(tmp_path, monkeypatch):
+    monkeypatch.setattr(catalogues, "FOLDER", tmp_path)
+    path = catalogues.place("lesson", "ko")
+    old, new = "There are very few words.", "There are too few words."
+    assert catalogues.update(path, units(old), {old: "단어가 아주 적어요."}) == []
+    assert catalogues.translator("lesson", "ko")(old) == "단어가 아주 적어요."
     for _ in range(2):
-        [message] = catalogues.entries(catalogues.update(path, new, lambda text: ""))
-        assert message.fuzzy and path.read_text(encoding="utf-8").count('| msgid "There are very few words."') == 1
-    translate = catalogues.translator(catalogues.read(path))
-    assert translate(new[0][1]) == "There are too few words. <sup>en</sup>"
+        assert catalogues.update(path, units(new), {}) == [new]
+        assert path.read_text(encoding="utf-8").count(f'| msgid "{old}"') == 1
+    assert catalogues.translator("lesson", "ko")(new) == f"{new} <sup>en</sup>"
 
 
 def test_an_edition_is_made_from_its_catalogues():

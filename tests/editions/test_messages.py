@@ -19,7 +19,7 @@ from exercise_checker import messages
 @pytest.fixture
 def marked():
     """A language in which each text of the catalogues is in brackets, so that a text from elsewhere is seen."""
-    texts = {unit.text for name in ("mistakes", "verdicts") for _, unit in editions.SOURCES[name]()}
+    texts = {unit.text for name in ("mistakes", "verdicts") for unit in editions.SOURCES[name]()}
     messages.set_translations({text: f"⟦{text}⟧" for text in texts})
     yield
     messages.set_translations({})

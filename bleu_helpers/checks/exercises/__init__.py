@@ -44,7 +44,7 @@ def task_of(task: str | Task) -> Task:
     if isinstance(task, Task):
         return task
     if not isinstance(task, str):
-        raise wrong_type("task is not a name. Pass the function first, then the task: check(count_clip, 'count_clip').")
+        raise wrong_type("task_not_a_name")
     if task not in EVERY_TASK:
         for module in iter_modules(__path__):
             import_module(f"{__name__}.{module.name}")  # raises an error if the module's .toml file has no number

@@ -57,8 +57,7 @@ def f_beta_curves(precision: float, betas: Sequence[float] = (0.5, 1, 2), recall
     """
     looks = [((0, (1, 1.5)), GREEN), ("solid", BLUE), ("dashed", PURPLE), ("dashdot", ORANGE)]
     if len(betas) > len(looks):
-        message = "{name} has {count} entries. Pass at most {most}: more lines cannot be told apart."
-        raise wrong_value(message, "betas", betas, most=len(looks))
+        raise wrong_value("too_many_lines", "betas", betas, most=len(looks))
     recalls = [step / 100 for step in range(101)]
     average = [(precision + place) / 2 for place in recalls]
     curves = [[f_score(precision, place, beta) for place in recalls] for beta in betas]
