@@ -226,6 +226,8 @@ def test_a_copied_formula_is_tex(served, page):
     page.locator("math[display=block]").last.locator("mi").last.select_text()
     bleu = r"$$\text{BLEU} = \text{BP} \cdot \exp\left(\sum_{n=1}^{N} w_n \log p_n\right)$$"
     assert page.evaluate(COPIED).strip() == bleu
+    page.locator("article").select_text()
+    assert "math.exp(" in page.evaluate(COPIED)  # in code that is not on the screen
 
 
 TOO_WIDE = """() => {
