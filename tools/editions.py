@@ -18,7 +18,6 @@ import catalogues
 import learn
 import message_texts
 from babel.messages.catalog import Message
-from clean import written
 from files import replace
 from units import FIELD, Unit, has_words, units
 
@@ -124,18 +123,11 @@ def translated_page(text: str, name: str, language: str) -> str:
 
 
 def files_of(language: str) -> dict[str, str]:
-    """Return the files of an edition, by their paths in the repository."""
-    copies = {
-        learn.place(lesson.name, language): learn.learners_copy(
-            lesson.name, json.loads(lesson.read_text(encoding="utf-8")), language
-        )
-        for lesson in learn.record()
-    }
-    languages = sorted({language, *learn.OTHERS})
+    """Return the README of an edition, and the messages of all editions, by their paths in the repository."""
+    messages = {each: messages_of(each) for each in sorted({language, *learn.OTHERS})}
     return {
-        MESSAGES: json.dumps({each: messages_of(each) for each in languages}, ensure_ascii=False, indent=1) + "\n",
+        MESSAGES: json.dumps(messages, ensure_ascii=False, indent=1) + "\n",
         f"README.{language}.md": translated_page(readme_of(language), "readme", language),
-        **{name: written(copy) for name, copy in copies.items()},
     }
 
 
@@ -149,6 +141,8 @@ def main(languages: list[str]) -> int:
                 print(*(f"  {text}" for text in texts), sep="\n")
         has_begun = language in learn.LANGUAGES or not any(missing.values())
         root = ROOT if has_begun else ROOT / "build" / "editions"
+        for lesson in learn.record():
+            learn.write(lesson, language, root)
         for name, text in files_of(language).items():
             (root / name).parent.mkdir(parents=True, exist_ok=True)
             replace(root / name, text.encode())

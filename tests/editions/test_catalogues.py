@@ -12,43 +12,34 @@ from edition_rules import excepted_from, faults
 from notebook_rules import NOTEBOOKS, ROOT, load, source
 from units import merged, units
 
-CATALOGUES = [catalogues.place(name, language) for language in editions.learn.OTHERS for name in editions.SOURCES]
+CATALOGUES = [(language, name) for language in editions.learn.OTHERS for name in editions.SOURCES]
 STALE = tomllib.loads((catalogues.FOLDER / "stale.toml").read_text(encoding="utf-8"))
-
-
-def name_of(path):
-    return path.relative_to(catalogues.FOLDER).with_suffix("").as_posix()
-
-
-def current_in(path):
-    return catalogues.current(path.stem, path.parent.name)
-
-
-every_catalogue = pytest.mark.parametrize("path", CATALOGUES, ids=name_of)
+every_catalogue = pytest.mark.parametrize(("language", "name"), CATALOGUES)
 
 
 @every_catalogue
-def test_every_unit_has_a_current_translation_or_is_listed_as_stale(path):
-    listed = STALE.get(name_of(path), {})
-    missing = {unit.text for unit in editions.SOURCES[path.stem]()} - {message.id for message in current_in(path)}
+def test_every_unit_has_a_current_translation_or_is_listed_as_stale(language, name):
+    listed = STALE.get(f"{language}/{name}", {})
+    translated = {message.id for message in catalogues.current(name, language)}
+    missing = {unit.text for unit in editions.SOURCES[name]()} - translated
     print("out of date since", min(listed.values(), default="never"))
-    assert missing == listed.keys(), f"run `python3 run.py editions {path.parent.name}`, and translate these"
+    assert missing == listed.keys(), f"run `python3 run.py editions {language}`, and translate these"
     assert all(isinstance(since, date) for since in listed.values())
 
 
 @every_catalogue
-def test_a_translation_differs_from_its_english_only_in_words(path):
-    found = [(message.id, message.string, *faults(message, path.parent.name)) for message in current_in(path)]
+def test_a_translation_differs_from_its_english_only_in_words(language, name):
+    found = [(entry.id, entry.string, *faults(entry, language)) for entry in catalogues.current(name, language)]
     assert ["\n  ".join(texts) for texts in found if len(texts) > 2] == []
 
 
 def test_a_unit_and_an_answer_have_one_translation_in_a_language():
     found = {}
-    for path in CATALOGUES:
-        for message in current_in(path):
+    for language, name in CATALOGUES:
+        for message in catalogues.current(name, language):
             if not excepted_from("elsewhere", message):
                 for english, translation in [(message.id, message.string), *editions.answers_of(message)]:
-                    found.setdefault((path.parent.name, english), set()).add(translation)
+                    found.setdefault((language, english), set()).add(translation)
     assert [unit for unit, translations in found.items() if len(translations) > 1] == []
 
 
@@ -120,16 +111,14 @@ def test_a_changed_unit_is_shown_in_english_until_it_is_translated_again(tmp_pat
     assert catalogues.translator("lesson", "ko")(new) == f"{new} <sup>en</sup>"
 
 
-def test_an_edition_is_made_from_its_catalogues():
-    for language in editions.learn.OTHERS:
-        for name, text in editions.files_of(language).items():
-            assert (ROOT / name).read_text(encoding="utf-8") == text, f"run `python3 run.py editions {language}`"
-
-
 @pytest.mark.parametrize("language", editions.learn.OTHERS)
-def test_the_links_of_an_edition_lead_to_the_same_edition(language):
+def test_an_edition_is_made_from_its_catalogues_and_its_links_lead_to_itself(language):
     for name, text in editions.files_of(language).items():
-        assert name == editions.MESSAGES or not re.search(r"learn/en/|index\.html\?path=\d|run\.py lab`", text), name
-    readme = editions.files_of(language)[f"README.{language}.md"]
-    ways = [readme.index(way) for way in ("/tab/notebooks/", f"run.py lab --language {language}", "/colab-badge")]
-    assert (ways == sorted(ways)) == (language in editions.COLAB_IS_BLOCKED)
+        assert (ROOT / name).read_text(encoding="utf-8") == text, f"run `python3 run.py editions {language}`"
+    readme = ROOT / f"README.{language}.md"
+    for path in (readme, *editions.learn.copies(language)):
+        text = path.read_text(encoding="utf-8")
+        assert not re.search(r"learn/en/|index\.html\?path=\d|run\.py lab`", text), path
+    ways = ("/tab/notebooks/", f"run.py lab --language {language}", "/colab-badge")
+    places = [readme.read_text(encoding="utf-8").index(way) for way in ways]
+    assert (places == sorted(places)) == (language in editions.COLAB_IS_BLOCKED)

@@ -56,10 +56,7 @@ def terms(language):
         for line in (ROOT / "docs" / "glossary.md").read_text(encoding="utf-8").splitlines()
         if line.startswith("| ")
     ]
-    name = Locale.parse(language).get_language_name(language)
-    if name not in rows[0]:
-        return {}
-    column = rows[0].index(name)
+    column = rows[0].index(Locale.parse(language).get_language_name(language))
     every = {re.sub(r" \(.+\)$", "", row[0]): re.split(r" \(|\)", row[column]) for row in rows[2:]}
     return {term: [word for word in every[term] if word] for term in sorted(every, key=len, reverse=True)}
 
