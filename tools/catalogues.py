@@ -71,11 +71,9 @@ def update(path: Path, units: Iterable[Unit], known: Mapping[str, str]) -> list[
     catalogue.update(template)
     for message in catalogue:
         message.string = message.string or known.get(message.id, "")
-        if not message.fuzzy or message.previous_id:  # Babel reads the earlier English text back as a comment
-            message.user_comments = [said for said in message.user_comments if not said.startswith("|")]
     with io.BytesIO() as file:
         file.write(HEADER.format(path.parent.name).encode())
-        write_po(file, catalogue, width=0, omit_header=True, ignore_obsolete=True, include_previous=True)
+        write_po(file, catalogue, width=0, omit_header=True, ignore_obsolete=True)
         path.parent.mkdir(parents=True, exist_ok=True)
         replace(path, file.getvalue())
     return [message.id for message in catalogue if message.id and not is_current(message)]
