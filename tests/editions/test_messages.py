@@ -76,22 +76,10 @@ def korean(monkeypatch):
     monkeypatch.setattr(messages, "_translations", texts)
 
 
-@pytest.mark.parametrize(
-    ("answer", "guesses"),
-    [
-        ("falls", ["falls", "내려간다", "내려간다。", "줄어든다"]),
-        ("36 to 64", ["36~64", "36-64", "36부터 64까지", "36到64"]),
-        (3, ["세 개", "3개", "셋", "三个", "三"]),
-        (12, ["열두 단어", "십이", "十二个词", "１２"]),
-        (0.25, ["4분의 1", "사분의 일", "四分之一", "1/4", "25 %", "25퍼센트", "百分之二十五"]),
-        (0.5, ["절반", "一半"]),
-    ],
-)
-def test_an_answer_is_right_in_every_language(answer, guesses, korean, capsys):
-    for guess in guesses:
-        bleu_helpers.reveal(answer, guess)
-    right = re.findall("답: .+    your guess: .+, and that is right", capsys.readouterr().out)
-    assert len(right) == len(guesses), right
+@pytest.mark.parametrize("guess", ["falls", "내려간다", "내려간다。", "줄어든다"])
+def test_an_answer_is_right_in_both_languages(guess, korean, capsys):
+    bleu_helpers.reveal("falls", guess)
+    assert re.match("답: 내려간다    your guess: .+, and that is right", capsys.readouterr().out)
 
 
 def test_a_table_is_aligned_in_every_script(korean, capsys):
