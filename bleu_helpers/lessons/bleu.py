@@ -208,12 +208,12 @@ class BleuParts:
             times=times,
             mean=shown(self.geometric_mean),
         )
-        lengths = say(
-            "candidate length {candidate}, closest reference length {reference}",
-            candidate=self.candidate_length,
-            reference=self.reference_length,
+        lengths = "candidate length {parts.candidate_length}, closest reference length {parts.reference_length}"
+        return (
+            score,
+            say(lengths, parts=self),
+            list(zip(self.matched, self.total, self.precisions, self.weights, strict=True)),
         )
-        return score, lengths, list(zip(self.matched, self.total, self.precisions, self.weights, strict=True))
 
     def _below(self) -> tuple[list[list[tuple[str, Ngram]]], str]:
         """Return the marked n-grams of each order, and the note below the table."""

@@ -166,17 +166,14 @@ def check_weights(weights: Any, name: str) -> None:
     _check_numbers(weights, name, "a list or tuple of numbers, one an order")
     finite = all(map(math.isfinite, weights))
     total = math.fsum(weights) if all(abs(weight) < 2 for weight in weights) else sum(map(float, weights))
-    shown = say(
-        "{name} is {value}, and its sum is {total:.10g}", name=name, value=shortened(list(weights)), total=total
-    )
     if len(weights) == 0:
-        raise wrong_value("no_weight", shown=shown)
+        raise wrong_value("no_weight", name, list(weights), total=total)
     if not finite:
-        raise wrong_value("weight_not_finite", shown=shown)
+        raise wrong_value("weight_not_finite", name, list(weights), total=total)
     if any(weight < 0 for weight in weights):
-        raise wrong_value("weight_negative", shown=shown)
+        raise wrong_value("weight_negative", name, list(weights), total=total)
     if abs(total - 1) > 1e-9:
-        raise wrong_value("weights_do_not_sum_to_1", shown=shown)
+        raise wrong_value("weights_do_not_sum_to_1", name, list(weights), total=total)
 
 
 @value_error("a value is negative or not finite")

@@ -70,10 +70,10 @@ def test_a_fault_of_a_translation_is_found(right, wrong, fault):
     assert any(fault in said for said in found) if fault else found == []
 
 
-def test_the_answers_of_a_prediction_are_pairs():
-    guess = Message('"rises" or "falls"', '"오른다" 또는 "내린다"', auto_comments=["comment"])
-    assert editions.answers_of(guess) == [("rises", "오른다"), ("falls", "내린다")]
-    assert editions.answers_of(Message('"a"', '"나"', auto_comments=["paragraph"])) == []
+@pytest.mark.parametrize("wrong", ["{words:.2f}\\n 단어", "{words:.1f} 단어", '{words:.1f}\\n"단어"'])
+def test_a_label_keeps_its_values_and_ends_where_it_ended(wrong):
+    label = Message("{words:.1f}\\n words", wrong, auto_comments=["printed"])
+    assert [*faults(label, "ko")] != []
 
 
 def test_a_comment_with_a_reason_excepts_from_a_rule():
