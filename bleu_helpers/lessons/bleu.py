@@ -209,11 +209,8 @@ class BleuParts:
             mean=shown(self.geometric_mean),
         )
         lengths = "candidate length {parts.candidate_length}, closest reference length {parts.reference_length}"
-        return (
-            score,
-            say(lengths, parts=self),
-            list(zip(self.matched, self.total, self.precisions, self.weights, strict=True)),
-        )
+        orders = list(zip(self.matched, self.total, self.precisions, self.weights, strict=True))
+        return score, say(lengths, parts=self), orders
 
     def _below(self) -> tuple[list[list[tuple[str, Ngram]]], str]:
         """Return the marked n-grams of each order, and the note below the table."""
