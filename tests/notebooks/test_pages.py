@@ -138,6 +138,7 @@ def numbers_of_readme():
         f"{count_clip(words, CAT_REFERENCES).total()}/{len(words)}",  # why "the the the …" gets so much
         "0/0",
         in_words(len(_METHODS) - 1),  # ways to replace a zero: NLTK's method 0 does not replace it
+        "9",  # MB for Python in a tab, as the site says next to each link to it
         min(minutes),
         max(minutes),
         *(ANY, "01", "05"),  # the minutes of the short road to BLEU: test_lesson_shape.py compares them
