@@ -298,7 +298,8 @@ def _counted(part: LineRange, split: Split, bar: Callable[..., Iterable[Any]] = 
         score.update_from_pairs(bar(read_segments(part, split), "segments", part.lines))
         return score
     if all(os.path.isfile(path) and not is_compressed(path) for path in part.files):  # and is no address
-        size = os.path.getsize(part.candidates)  # of all ranges, because a large corpus has more of them to count
+        # Of all ranges, because a large corpus has more of them to count; the longest file has the most blocks.
+        size = max(map(os.path.getsize, part.files))
         if module := compiled(size // _BYTES_PER_LINE):
             rest = _rest_after_blocks(part, score, module.count_lines)
             *_, part = part, *bar(rest, "blocks", size // _MAX_LINE_BYTES + 1)
