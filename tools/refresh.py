@@ -5,8 +5,10 @@ lesson is written with it (see learn.py).
 """
 
 import base64
+import re
 import subprocess
 import sys
+from collections import Counter
 from pathlib import Path
 
 import dark
@@ -39,6 +41,30 @@ def execute(notebook: NotebookNode, folder: Path) -> None:
         client.execute(stderr=subprocess.DEVNULL)  # the kernel's own log; what cells write there is an output
     finally:
         kernel.shutdown_kernel(now=True)
+
+
+def numbers(cell: dict) -> Counter:
+    """Count the numbers in the outputs of a cell, because their order may depend on the language."""
+    outputs = [{"text": output.get("text", ""), **output.get("data", {})} for output in cell["outputs"]]
+    texts = [text for output in outputs for kind, text in output.items() if not kind.startswith("image/")]
+    return Counter(re.findall(r"\d+(?:[.,/]\d+)*", "\n".join(texts)))
+
+
+def execute_translated(notebook: NotebookNode, record: NotebookNode, folder: Path) -> None:
+    """Run a lesson in another language, and store the outputs, but keep the pictures, whose words are in English.
+
+    Raises:
+        ValueError: the outputs of a cell have other numbers than those in the record.
+    """
+    execute(notebook, folder)
+    normalise(notebook)
+    saved = {cell.id: cell for cell in record.cells if cell.cell_type == "code"}
+    for cell in (cell for cell in notebook.cells if cell.id in saved):
+        if numbers(cell) != numbers(saved[cell.id]):
+            raise ValueError(f"the cell {cell.id} does not print the numbers of the record:\n{cell.source}")
+        for output, kept in zip(cell.outputs, saved[cell.id].outputs, strict=True):
+            if "image/png" in kept.get("data", {}):
+                output.data["image/png"] = kept.data["image/png"]
 
 
 def readme_pictures(notebook: NotebookNode) -> list[bytes]:

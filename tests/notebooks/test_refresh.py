@@ -54,6 +54,16 @@ def test_refresh_does_not_change_a_notebook_that_fails(tmp_path):
     assert {*tmp_path.iterdir()} == {path, fine}
 
 
+def test_a_translated_lesson_prints_the_numbers_of_the_record(tmp_path):
+    small_notebook(tmp_path / "small.ipynb", {"a text": SHOWS["a text"]}, SAVED)
+    record, copy = clean.read(tmp_path / "small.ipynb"), clean.read(tmp_path / "small.ipynb")
+    copy.cells[0].source = 'print("0.2857을 받는 문장")'
+    refresh.execute_translated(copy, record, tmp_path)
+    copy.cells[0].source = 'print("0.2858을 받는 문장")'
+    with pytest.raises(ValueError, match=f"the cell {copy.cells[0].id} does not print the numbers of the record"):
+        refresh.execute_translated(copy, record, tmp_path)
+
+
 def test_the_readme_shows_the_pictures_of_the_lessons():
     pictures = {
         f"picture-{path.stem[:2]}.png": base64.b64decode("".join(output["data"]["image/png"]))
