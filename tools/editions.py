@@ -57,10 +57,9 @@ def of_messages(texts: Iterator[str]) -> Iterator[Unit]:
 def of_first_page() -> Iterator[Unit]:
     """Yield the units of the site's first page, and the other texts that the site adds to the pages of an edition."""
     yield from units((WEBSITE / "first.html").read_text(encoding="utf-8"))
-    descriptions = tomllib.loads((WEBSITE / "descriptions.toml").read_text(encoding="utf-8"))
-    pages = ("index", "readme", "glossary", "mistakes", *(lesson.stem for lesson in learn.record()))
+    words = tomllib.loads((WEBSITE / "words.toml").read_text(encoding="utf-8"))
     own = map(message_texts.templates, sorted(WEBSITE.glob("*_page*.py")))
-    for text in (*(descriptions[page] for page in pages), *chain(*own)):
+    for text in chain(words["on_every_page"], words["settings"].values(), words["in_every_edition"].values(), *own):
         if has_words(FIELD.sub("", text)):
             yield Unit(0, 0, "text", text)
 

@@ -3,7 +3,7 @@
 import html
 import re
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 import address
@@ -17,11 +17,17 @@ from bleu_helpers.language import translated
 from exercise_checker.messages import say
 
 FRAME = Path(__file__).resolve().parent
-DESCRIPTIONS: dict[str, str] = tomllib.loads((FRAME / "descriptions.toml").read_text(encoding="utf-8"))
+WORDS = tomllib.loads((FRAME / "words.toml").read_text(encoding="utf-8"))
+DESCRIPTIONS: dict[str, str] = WORDS["in_every_edition"] | WORDS["in_english"]
+ON_EVERY_PAGE = re.compile(rf'(?<=[>"])(?:{"|".join(WORDS["on_every_page"])})(?=[<"])')
 PREVIEW = "_static/preview.png"
 """The picture in the preview of a link to a page."""
 
 NAMES = {
+    # What scripts write, the arrow that opens the list below a page's name, and the sidebar.
+    "<html ": '<html data-guess="Your guess" data-play="Play the steps" data-next="Next step" ',
+    '<summary><span class="toctree-toggle"': '<summary aria-label="More"><span class="toctree-toggle"',
+    '<div id="pst-primary-sidebar"': '<div id="pst-primary-sidebar" role="region" aria-label="Site"',
     # The menu of the colours, which the browser opens and closes without a script.
     'data-bs-toggle="dropdown"': 'popovertarget="colours"',
     '<ul class="dropdown-menu': '<ul id="colours" popover class="dropdown-menu',
@@ -49,13 +55,17 @@ def bare(page: str) -> str:
     return re.sub(r"^\w\w/", "", page)
 
 
-def in_folder(text: str, language: str) -> str:
-    """Let a page of an edition use the files of the English pages, and link to the pages around it."""
-    home = f'href="{address.site(address.current())}'
+def in_place(text: str, page: str, pages: Sequence[str]) -> str:
+    """Let a page use the files of the English pages, and link to other pages, in its own language where they exist."""
+    root, folder = "../" * page.count("/"), page.removesuffix(bare(page))
+
+    def relative(link: re.Match) -> str:
+        to = re.sub("(^|/)$", r"\1index.html", link[1])
+        return f'href="{root}{folder + to if folder + to in pages else to}'
+
+    text = re.sub(f'href="{address.site(address.current())}([^"#?]*)', relative, text)
     text = text.replace("_static/translations.js", "translations.js")
-    text = text.replace(f'{home}{language}/"', 'href="index.html"').replace(f"{home}{language}/", 'href="')
-    text = text.replace(home, 'href="../')
-    return re.sub(r'(?<=")(?=(?:_static|_images|tab|download)/)', "../", text)
+    return re.sub(r'(?<=")(?=(?:_static|_images|tab|download)/)', root, text)
 
 
 def description(page: str, title: str) -> str:
@@ -138,41 +148,6 @@ def switch(page: str, versions: Mapping[str, str]) -> str:
     return f'<nav class="languages" aria-label="{translated("Languages")}">{" ".join(links)}</nav>' if links else ""
 
 
-def finished(
-    text: str, page: str, versions: Mapping[str, str], home: str | None, sizes: Mapping[str, str], tab: str
-) -> str:
-    """Return the final HTML of a page, in the language that is set.
-
-    Args:
-        text: the page as Sphinx has made it.
-        page: its path.
-        versions: its paths by language.
-        home: the address of the published site, or None if it is not known.
-        sizes: the drawings by the names of their files, each with its width and height.
-        tab: how much the tab downloads.
-    """
-    title = re.sub(r"\s+", " ", re.search("<title>(.*?)</title>", text, re.DOTALL)[1]).strip()
-    text = text.replace("</head>", "\n".join([*head(page, title, home, versions), "</head>"]), 1)
-    play, step = translated("Play the steps"), translated("Next step")
-    # What scripts write, the arrow that opens the list below a page's name, and the sidebar.
-    arrow, sidebar = '<summary><span class="toctree-toggle"', '<div id="pst-primary-sidebar"'
-    names = {
-        "<html ": f'<html data-guess="{translated("Your guess")}" data-play="{play}" data-next="{step}" ',
-        arrow: arrow.replace("summary", f'summary aria-label="{translated("More")}"'),
-        sidebar: f'{sidebar} role="region" aria-label="{translated("Site")}"',
-        ">Skip to main content<": f">{translated('Skip to main content')}<",
-        "Back to top": translated("Back to top"),
-        '"Color mode"': f'"{translated("Color mode")}"',
-        "System Settings<": f"{translated('System Settings')}<",
-        "Light</button>": f"{translated('Light')}</button>",
-        "Dark</button>": f"{translated('Dark')}</button>",
-    }
-    for theirs, ours in (NAMES | names).items():
-        text = text.replace(theirs, ours)
-    text = re.sub(SWITCH, rf"\g<0>{switch(page, versions)}", text)
-    return say_what_the_tab_loads(with_drawings(text, sizes), tab)
-
-
 def finish(site: Path) -> None:
     """Finish every page of a site, and write a sitemap if the address is known."""
     home = None if address.current() == address.NONE else address.site(address.current())
@@ -182,10 +157,15 @@ def finish(site: Path) -> None:
     for page in pages:
         versions = {other: at for other in learn.LANGUAGES if (at := site_pages.folder(other) + bare(page)) in pages}
         [language] = [other for other, at in versions.items() if at == page]
-        text = (site / page).read_text(encoding="utf-8")
-        text = in_folder(text, language) if language in learn.OTHERS else text
+        text = in_place((site / page).read_text(encoding="utf-8"), page, pages)
+        for theirs, ours in NAMES.items():
+            text = text.replace(theirs, ours)
+        title = re.sub(r"\s+", " ", re.search("<title>(.*?)</title>", text, re.DOTALL)[1]).strip()
         with site_pages.speaking(language):
-            text = finished(text, page, versions, home, sizes, tab)
+            text = text.replace("</head>", "\n".join([*head(page, title, home, versions), "</head>"]), 1)
+            text = ON_EVERY_PAGE.sub(lambda found: translated(found[0]), text)
+            text = re.sub(SWITCH, rf"\g<0>{switch(page, versions)}", text)
+        text = say_what_the_tab_loads(with_drawings(text, sizes), tab)
         (site / page).write_text(text, encoding="utf-8")
     if home:
         places = "".join(f"<url><loc>{home}{place_of(page)}</loc></url>\n" for page in pages)

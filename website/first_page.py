@@ -9,7 +9,6 @@ import json
 import re
 import shutil
 import tomllib
-from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import address
@@ -46,6 +45,7 @@ def page(python: Path, language: str = learn.LANGUAGES[0]) -> str:
     size = f"{fetched(python, wheel) / 1e6:.0f} MB" if wheel else ""
     offers = "\n".join(offer(other, language) for other in learn.LANGUAGES if other != language)
     template = editions.translated_page(TEMPLATE.read_text(encoding="utf-8"), "first_page", language)
+    note = editions.translated_page(editions.NOTE, "readme", language)
     with site_pages.speaking(language):
         asks = say("Edit it, and Python is loaded ({size}).", size=size)
         return template.format(
@@ -53,7 +53,10 @@ def page(python: Path, language: str = learn.LANGUAGES[0]) -> str:
             **evidence(),
             lang=site_pages.lang(language),
             root="../" * (language in learn.OTHERS),
-            course=in_a_page(course(language)),
+            name=in_a_page(translated("BLEU from scratch: how machine translation is scored")),
+            about=in_a_page(translated(finish_pages.DESCRIPTIONS["index"])),
+            teaches=in_a_page([about for *_, about in listed(language)]),
+            where="" if address.current() == address.NONE else f', "url": "{address.site(address.current())}"',
             lessons=len(names),
             first_lesson=names[0].replace(".ipynb", ".html"),
             first_in_tab=site_pages.TAB.format(name=site_pages.folder(language) + names[0]),
@@ -61,24 +64,20 @@ def page(python: Path, language: str = learn.LANGUAGES[0]) -> str:
             size=size,
             text=prepared[0]["text"],
             state=asks if wheel else translated("Choose a sentence to see its score."),
-            words=" ".join(tiles(start["words"])),
-            table=table(start),
+            words=" ".join(
+                f'<span class="{kind}">{sign} {html.escape(word)}</span>' for kind, sign, word in start["words"]
+            ),
+            counts=start["counts"],
             references="\n".join(f"<li>{html.escape(' '.join(words))}</li>" for words in GUIDE_REFERENCES),
-            steps=site_pages.moving_picture(),
+            steps=site_pages.moving_picture(language),
             list="\n".join(
                 f'<li><a href="{place}">{name}</a>: {about}</li>' for name, place, about in listed(language)
             ),
-            note=note(language),
+            note=f"<p>{MARKDOWN.renderInline(note)}</p>" if language in learn.OTHERS else "",
             questions=questions(),
             offers=offers,
             prepared=in_a_page(prepared),
         )
-
-
-def note(language: str) -> str:
-    """Say how an edition was made, and who has read it."""
-    text = editions.translated_page(editions.NOTE, "readme", language)
-    return f"<p>{MARKDOWN.renderInline(text)}</p>" if language in learn.OTHERS else ""
 
 
 def offer(other: str, language: str) -> str:
@@ -100,33 +99,6 @@ def in_a_page(value: object) -> str:
     return json.dumps(value, ensure_ascii=False).replace("<", "\\u003c")
 
 
-def tiles(words: Sequence[tuple[str, str, str]]) -> Iterator[str]:
-    """Yield the HTML of each word with its sign."""
-    yield from (f'<span class="{kind}">{sign} {html.escape(word)}</span>' for kind, sign, word in words)
-
-
-def table(parts: dict) -> str:
-    """Return the HTML of the table of orders, with a heading for each column."""
-    [first, *others] = rows(parts)
-    head = "".join(f'<th scope="col">{heading}</th>' for heading in first)
-    body = "\n".join(f"<tr>{''.join(row.values())}</tr>" for row in (first, *others))
-    return f"<table>\n<thead><tr>{head}</tr></thead>\n<tbody>\n{body}\n</tbody>\n</table>"
-
-
-def rows(parts: dict) -> Iterator[dict[str, str]]:
-    """Yield the row of each order as cells by their headings: the number of matches with a bar, and the precision."""
-    precisions = [text for part, text in parts["texts"].items() if re.fullmatch(r"p\d", part)]
-    for n, ((matched, total), precision) in enumerate(zip(parts["counts"], precisions, strict=True), start=1):
-        name = say("{n} word", "{n} words", n=n)
-        label = say("n-grams of {name} that are found", name=name)
-        bar = f'<progress max="{total}" value="{matched}" aria-label="{label}"></progress>'
-        yield {
-            translated("n-grams of"): f'<th scope="row">{name}</th>',
-            translated("found in a good one"): f"<td><span>{matched}/{total}</span> {bar}</td>",
-            translated("precision"): f'<td id="p{n}">{precision}</td>',
-        }
-
-
 def listed(language: str) -> list[tuple[str, str, str]]:
     """Return the title, the page and the content of each lesson, as listed in the table of the README."""
     readme = editions.translated_page(editions.readme_of(language), "readme", language)
@@ -136,31 +108,22 @@ def listed(language: str) -> list[tuple[str, str, str]]:
 
 
 def evidence() -> dict[str, int]:
-    """Count what the reasons to trust the lessons name."""
+    """Count what the page says about the lessons: how long they take, and the reasons to trust them."""
     cells = [cell for notebook in site_pages.lessons().values() for cell in notebook["cells"]]
-    tests = [re.findall(r"(?m)^def test_", path.read_text(encoding="utf-8")) for path in tests_of_ours()]
+    tests = [path.read_text(encoding="utf-8") for path in (ROOT / "tests").rglob("test_*.py")]
+    facts = [tomllib.loads(file.read_text(encoding="utf-8")) for file in (ROOT / "tests" / "lessons").glob("*.toml")]
+    others = [other for lesson in facts for compared in lesson.get("compares", {}).values() for other in compared]
+    texts = [site_pages.source(notebook["cells"][0]) for notebook in site_pages.lessons().values()]
     paper = re.compile(r"https://(?:aclanthology\.org|arxiv\.org/abs|doi\.org)/[\w./-]*\w")
     return {
         "outputs": sum(len(cell.get("outputs", [])) for cell in cells),
-        "tests": sum(map(len, tests)),
-        "nltk": compared("nltk"),
-        "sacrebleu": compared("sacrebleu"),
+        "tests": len(re.findall(r"(?m)^def test_", "\n".join(tests))),
+        "nltk": sum(other.startswith("nltk.") for other in others),
+        "sacrebleu": sum(other.startswith("sacrebleu.") for other in others),
+        "minutes": sum(int(re.search(r"\*\*Time:\*\* (\d+)", text)[1]) for text in texts),
         "segments": len(small_test_set.read_test_set().segments),
         "papers": len({link for cell in cells for link in paper.findall(str(cell["source"]))}),
     }
-
-
-def tests_of_ours() -> list[Path]:
-    """Return the paths of the test modules."""
-    return sorted((ROOT / "tests").rglob("test_*.py"))
-
-
-def compared(library: str) -> int:
-    """Count the comparisons in the lessons that compare with a function of the given library."""
-    files = (ROOT / "tests" / "lessons").glob("*.toml")
-    facts = [tomllib.loads(file.read_text(encoding="utf-8")) for file in files]
-    others = [other for lesson in facts for compared in lesson.get("compares", {}).values() for other in compared]
-    return sum(other.startswith(f"{library}.") for other in others)
 
 
 def questions() -> str:
@@ -169,27 +132,6 @@ def questions() -> str:
         return translated("This copy has no address yet. <code>python3 run.py address</code> adds one.")
     place = f"https://github.com/{address.current()}/issues"
     return f'<a href="{place}">{translated("Ask a question or report an error")}</a>.'
-
-
-def course(language: str) -> dict:
-    """Return the structured data that describes the course for search engines."""
-    texts = (site_pages.source(notebook["cells"][0]) for notebook in site_pages.lessons().values())
-    minutes = sum(int(re.search(r"\*\*Time:\*\* (\d+)", text)[1]) for text in texts)
-    where = {} if address.current() == address.NONE else {"url": address.site(address.current())}
-    return {
-        "@context": "https://schema.org",
-        "@type": "Course",
-        "name": translated("BLEU from scratch: how machine translation is scored"),
-        "description": translated(finish_pages.DESCRIPTIONS["index"]),
-        "inLanguage": site_pages.lang(language),
-        "isAccessibleForFree": True,
-        "license": "https://creativecommons.org/licenses/by/4.0/",
-        "provider": {"@type": "Organization", "name": "The authors of BLEU from scratch", **where},
-        "offers": {"@type": "Offer", "category": "Free"},
-        "hasCourseInstance": {"@type": "CourseInstance", "courseMode": "Online", "courseWorkload": f"PT{minutes}M"},
-        "teaches": [about for *_, about in listed(language)],
-        **where,
-    }
 
 
 def write(site: Path) -> None:

@@ -8,10 +8,13 @@ Pyodide's publisher, so that readers' browsers need not download them there.
 
 import argparse
 import json
+import os
 import shutil
 import subprocess
 import sys
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -39,7 +42,7 @@ def put_together(pages: Path) -> None:
     """Write all pages for Sphinx, those of each language in a folder."""
     for language in learn.LANGUAGES:
         with site_pages.speaking(language):
-            made = site_pages.edition(language) if language in learn.OTHERS else site_pages.everything()
+            made = site_pages.pages(language)
         for name, page in made.items():
             place = pages / language / name
             place.parent.mkdir(parents=True, exist_ok=True)
@@ -50,11 +53,12 @@ def put_together(pages: Path) -> None:
 
 def render(pages: Path, site: Path, language: str) -> bool:
     """Build the HTML of the pages with Sphinx, and return whether it succeeded without errors and warnings."""
+    words = site_pages.words(language)
     options = {
         "html_theme_options.repository_url": f"https://github.com/{address.current()}",
         "language": site_pages.lang(language).replace("-", "_"),
         "html_use_index": int(language not in learn.OTHERS),
-        **site_pages.names(language),
+        **{name: words.get(text, text) for name, text in finish_pages.WORDS["settings"].items()},
     }
     sphinx = [sys.executable, "-m", "sphinx", "-b", "html", "-q", "-W", "--keep-going"]
     defined = [part for name, value in options.items() for part in ("-D", f"{name}={value}")]
@@ -62,18 +66,11 @@ def render(pages: Path, site: Path, language: str) -> bool:
     return subprocess.run([*sphinx, *defined, *places]).returncode == 0
 
 
-def share(folder: Path) -> None:
-    """Remove the files of an edition that are the same as those of the English pages, which it uses instead."""
-    shutil.move(folder / "_static" / "translations.js", folder)
-    for name in ("_static", "_images"):
-        shutil.rmtree(folder / name)
-
-
 def draw(site: Path) -> None:
     """Replace the pictures of the pages with versions for wide pages, for phones and for dark mode."""
     frames = {name: png for name, (png, _) in site_pages.frames().items()}
     narrow = drawings.of_lessons(learn.record(ROOT))
-    narrow |= {frames[name]: png for name, (png, _) in site_pages.frames(drawings.drawn_narrow).items()}
+    narrow |= {frames[name]: png for name, (png, _) in site_pages.frames(draw=drawings.drawn_narrow).items()}
     pictures = {path.stem: path.read_bytes() for path in (site / "_images").glob("*.png")}
     drawings.write(pictures | frames, narrow, site / finish_pages.DRAWINGS)
     shutil.rmtree(site / "_images")
@@ -91,14 +88,18 @@ def main(arguments: Sequence[str]) -> int:
     pages, site = BUILD / "pages", BUILD / "site"
     shutil.rmtree(BUILD, ignore_errors=True)
     put_together(pages)
-    if not all(render(pages, site, language) for language in learn.LANGUAGES):
+    with ThreadPoolExecutor(os.cpu_count()) as runs:
+        rendered = [*runs.map(partial(render, pages, site), learn.LANGUAGES)]
+    if not all(rendered):
         return refuse(Refusal("Sphinx failed: the lines above say why."))
     for language in learn.LANGUAGES:
         (folder := site / "download" / site_pages.folder(language)).mkdir()
         for path in learn.copies(language):
             shutil.copy(path, folder)
-    for language in learn.OTHERS:
-        share(site / language)
+    for language in learn.OTHERS:  # which use the files of the English pages where they are the same
+        shutil.move(site / language / "_static" / "translations.js", site / language)
+        for name in ("_static", "_images"):
+            shutil.rmtree(site / language / name)
     if fetched:
         if not make_tab.make(site / "tab", BUILD / "tab", source=make_tab.published() if complete else None):
             return refuse(Refusal("the lessons for the tab could not be built: the lines above say why."))

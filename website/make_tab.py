@@ -28,6 +28,7 @@ sys.path.append(str(ROOT / "tools"))
 
 import lab
 import learn
+import site_pages
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
@@ -260,8 +261,7 @@ def make(target: Path, work: Path, core: Path = CORE, source: str | None = None)
     shutil.rmtree(work, ignore_errors=True)
     (work / "contents").mkdir(parents=True)
     for language in learn.LANGUAGES:
-        folder = work / "contents" / (language if language in learn.OTHERS else "")
-        folder.mkdir(exist_ok=True)
+        (folder := work / "contents" / site_pages.folder(language)).mkdir(exist_ok=True)
         for lesson in lab.lessons(language):
             notebook = lab.handed_out(lesson)
             del notebook["metadata"][lab.HANDED_OUT]

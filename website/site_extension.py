@@ -79,13 +79,20 @@ def alternative_texts(notebook: dict) -> dict[str, str]:
 
 
 def keep_alternative_texts(app: Any, document: nodes.document) -> None:
-    """Set the alternative text of each picture on a page, for which myst-nb would use the file name."""
+    """Set the alternative text of each picture on a page, for which myst-nb would use the file name.
+
+    In an edition in another language, its first line is also a caption, because the words in a picture are English.
+    """
     page = Path(app.env.doc2path(app.env.docname))
     if page.suffix == ".ipynb":
         texts = alternative_texts(json.loads(page.read_text(encoding="utf-8")))
-        for picture in document.findall(nodes.image):
+        for picture in [*document.findall(nodes.image)]:
             if text := texts.get(Path(picture["uri"]).stem):
                 picture["alt"] = text
+                if app.config.language != "en":
+                    title = text.splitlines()[0]
+                    below = picture.parent.index(picture) + 1
+                    picture.parent.insert(below, nodes.paragraph(title, title, classes=["caption"]))
 
 
 def leave_out(app: Any, what: str, name: str, thing: Any, skip: bool, options: Any) -> bool | None:
@@ -111,19 +118,12 @@ def keep_colons(app: Any) -> None:
 class Search(SearchEnglish):
     """Finds Korean and Chinese words, between which there may be no space, by the pairs of their letters."""
 
-    js_splitter_code = r"""
-var splitQuery = (query) => {
-  const runs = query.match(/[가-힣一-鿿]+|(?:(?![가-힣一-鿿])[\p{L}\p{N}_])+/gu) ?? [];
-  const pairs = (run) => [...run].slice(1).map((letter, place) => run[place] + letter);
-  return runs.flatMap((run) => (/[가-힣一-鿿]./.test(run) ? pairs(run) : [run]));
-};"""
+    js_splitter_code = (Path(__file__).parent / "split_query.js").read_text(encoding="utf-8")
 
     def split(self, text: str) -> list[str]:
         """Return the words of a text, and for Korean and Chinese its letters and pairs of letters."""
-        found = []
-        for run in re.findall(r"[가-힣一-鿿]+|[^\W가-힣一-鿿]+", text):
-            found += [*run, *map("".join, pairwise(run))] if re.match("[가-힣一-鿿]", run) else [run]
-        return found
+        found = re.findall(r"(?=([가-힣一-鿿]))(?=([가-힣一-鿿]{2})?)|([^\W가-힣一-鿿]+)", text)
+        return [word for words in found for word in words if word]
 
 
 def setup(app: Any) -> dict[str, bool]:

@@ -7,25 +7,30 @@ import copy
 import html
 import importlib
 import inspect
-import json
+import os
 import posixpath
 import re
+import tempfile
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from functools import cache
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import AbstractContextManager
+from functools import cache, partial
 from pathlib import Path
+from unittest.mock import patch
 
 import address
 import catalogues
 import drawings
 import editions
 import learn
+import nbformat
+import refresh
 from lab import source
 
 from bleu_helpers.cast import STEP_CANDIDATE, STEP_REFERENCES
 from bleu_helpers.display import plots
 from bleu_helpers.language import translated
-from exercise_checker.messages import set_translations
+from exercise_checker import messages
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = ROOT / "bleu_helpers"
@@ -42,8 +47,6 @@ ON_GITHUB = {
     "docs/your-own-exercises.md": "your-own-exercises.md",
 }
 """The pages of the repository that are also pages of the site."""
-OF_AN_EDITION = ("readme.md", "glossary.md")
-"""Those of them that every edition has."""
 ENGLISH = learn.LANGUAGES[0]
 
 TAB = "tab/notebooks/index.html?path={name}"
@@ -72,29 +75,15 @@ def words(language: str) -> dict[str, str]:
     return editions.messages_of(language) | {entry.id: entry.string for entry in own}
 
 
-@contextmanager
-def speaking(language: str) -> Iterator[None]:
-    """Set the language of all texts that are made meanwhile."""
-    set_translations(words(language))
-    try:
-        yield
-    finally:
-        set_translations({})
+def speaking(language: str) -> AbstractContextManager:
+    """Set the language of all texts that are made in a `with` block."""
+    return patch.object(messages, "_translations", words(language))
 
 
-def names(language: str) -> dict[str, str]:
-    """Return what Sphinx writes on every page, by the names of its settings."""
-    with speaking(language):
-        return {
-            "html_title": translated("BLEU from scratch"),
-            "author": translated("the authors of BLEU from scratch"),
-            "copyright": translated("2026, the authors; text under CC BY 4.0, code under the MIT licence"),
-        }
-
-
+@cache
 def lessons() -> dict[str, dict]:
     """Return the record of each lesson by its file name."""
-    return {path.name: json.loads(path.read_text(encoding="utf-8")) for path in learn.record(ROOT)}
+    return {path.name: nbformat.read(path, as_version=4) for path in learn.record(ROOT)}
 
 
 def title(notebook: dict) -> str:
@@ -102,9 +91,9 @@ def title(notebook: dict) -> str:
     return re.search(r"^# (.+)$", source(notebook["cells"][0]), re.MULTILINE)[1]
 
 
-def link(lesson: str, names: list[str]) -> str:
+def link(lesson: str) -> str:
     """Return a link to the lesson with this number."""
-    return next((f"[{lesson}]({name})" for name in names if name.startswith(f"{lesson}_")), lesson)
+    return next((f"[{lesson}]({name})" for name in lessons() if name.startswith(f"{lesson}_")), lesson)
 
 
 # Links.
@@ -116,7 +105,7 @@ def relinked(text: str, page: str = "README.md", language: str = ENGLISH) -> str
     Args:
         text: the Markdown.
         page: the path of the page in the repository.
-        language: the edition; links from it have the address of the site, which finish_pages.py removes.
+        language: the edition; its links to pages that may be in English only have the site's address at first.
     """
     ours = f"https://github.com/{address.blob()}/"
     here = posixpath.dirname(page)
@@ -134,8 +123,7 @@ def relinked(text: str, page: str = "README.md", language: str = ENGLISH) -> str
         elif file in ON_GITHUB:
             place = ON_GITHUB[file]
             if language != ENGLISH:
-                home = address.site(address.current()) + folder(language if place in OF_AN_EDITION else ENGLISH)
-                place = home + place.replace(".md", ".html")
+                place = address.site(address.current()) + place.replace(".md", ".html")
         else:
             place = ours + file
         return f"]({place}{hash_}{anchor})"
@@ -171,45 +159,50 @@ def reading_copy(name: str, notebook: dict, language: str = ENGLISH) -> dict:
     folded = learn.fold_what_follows(page["cells"])
     if language != ENGLISH:
         catalogues.translate_cells(page["cells"], name.removesuffix(".ipynb"), language)
+        with tempfile.TemporaryDirectory() as folder:
+            refresh.execute_translated(page, notebook, Path(folder))
     first, *rest = page["cells"]
     ways = "read run download colab" if language in editions.COLAB_IS_BLOCKED else "read run colab download"
     first["source"] = with_doors(source(first), "".join(door(way, name, language) for way in ways.split()))
     for cell in (first, *rest):
         if "plots.bleu_step_by_step(" in source(cell):
             cell["outputs"] = []
-            page["cells"].insert(page["cells"].index(cell) + 1, markdown("moving-picture", moving_picture()))
+            page["cells"].insert(page["cells"].index(cell) + 1, markdown("moving-picture", moving_picture(language)))
         elif cell["cell_type"] == "markdown":
             cell["source"] = relinked(source(cell), f"notebooks/{name}", language)
         elif "%pip install" in source(cell):
-            fold(cell, "hide-cell", translated("Show the set-up"), translated("Hide the set-up"))
+            fold(cell, translated("Show the set-up"), translated("Hide the set-up"), "hide-cell")
         elif learn.ANSWER.search(source(cell)):
-            fold(cell, "hide-output", translated("Show the answer"), translated("Hide the answer"))
+            fold(cell, translated("Show the answer"), translated("Hide the answer"), "answer", "hide-output")
     for cell in folded:
         if cell["outputs"]:
-            fold(cell, "hide-output", translated("Show the output"), translated("Hide the output"))
+            fold(cell, translated("Show the output"), translated("Hide the output"), "hide-output")
     return page
 
 
 @cache
-def frames(draw: Callable = drawings.drawn) -> dict[str, tuple[bytes, str]]:
+def frames(language: str = ENGLISH, draw: Callable = drawings.drawn) -> dict[str, tuple[bytes, str]]:
     """Return the frames of BLEU step by step by their names, each a picture (of the given kind) and its text form."""
-    drawn = [draw(plots.bleu_step_by_step, STEP_CANDIDATE, STEP_REFERENCES, steps) for steps in range(1, 6)]
+    with speaking(language):
+        drawn = [draw(plots.bleu_step_by_step, STEP_CANDIDATE, STEP_REFERENCES, steps) for steps in range(1, 6)]
     return {f"step-{step}": picture for step, picture in enumerate(drawn, start=1)}
 
 
-def moving_picture() -> str:
+def moving_picture(language: str) -> str:
     """Return the HTML of the animation of BLEU; its last frame is shown until the reader starts it."""
-    last = [*frames()][-1]
+    *_, (last, (_, text)) = frames(language).items()
     shown = [
         f'<img src="_static/{name}.png" alt="{html.escape(words)}"{" hidden" * (name != last)}>'
-        for name, (_, words) in frames().items()
+        for name, (_, words) in frames(language).items()
     ]
-    return f'<div class="steps" aria-live="polite">\n{"".join(shown)}\n<button type="button" hidden></button>\n</div>'
+    title = "" if language == ENGLISH else f'<p class="caption">{html.escape(text.splitlines()[0])}</p>'
+    below = f'{title}\n<button type="button" hidden></button>'
+    return f'<div class="steps" aria-live="polite">\n{"".join(shown)}\n{below}\n</div>'
 
 
-def fold(cell: dict, tag: str, to_open: str, to_close: str) -> None:
+def fold(cell: dict, to_open: str, to_close: str, *tags: str) -> None:
     """Fold a cell, or a part of it, under a label that opens and closes it."""
-    cell["metadata"].setdefault("tags", []).append(tag)
+    cell["metadata"].setdefault("tags", []).extend(tags)
     cell["metadata"]["mystnb"] = {"code_prompt_show": to_open, "code_prompt_hide": to_close}
 
 
@@ -272,7 +265,6 @@ def the_scoreboard() -> str:
     """Return the page with every measure on the same five sentences, and what fools each of them."""
     columns: dict[tuple[str, tuple[str, ...]], str] = {}
     candidates: list[str] = []
-    names = list(lessons())
     for name, titles, rows in scoreboards():
         candidates = [row[0] for row in rows]
         for place, measure in enumerate(titles[1:], 1):
@@ -283,8 +275,7 @@ def the_scoreboard() -> str:
         first.setdefault(values, (measure, name))
     head = "| measure | lesson | " + " | ".join(f"{candidate}" for candidate in candidates) + " |"
     body = [
-        f"| {measure} | {link(name[:2], names)} | " + " | ".join(values) + " |"
-        for values, (measure, name) in first.items()
+        f"| {measure} | {link(name[:2])} | " + " | ".join(values) + " |" for values, (measure, name) in first.items()
     ]
     text = [
         "# The scoreboard",
@@ -313,7 +304,6 @@ def the_mistakes(lesson_pages: dict[str, dict]) -> str:
     """
     from bleu_helpers.checks._names import NAMES
 
-    names = list(lessons())
     text = [
         f"# {translated('The mistakes that the checker knows')}",
         translated(
@@ -331,7 +321,7 @@ def the_mistakes(lesson_pages: dict[str, dict]) -> str:
         rows = [head, "| --- | --- |"]
         rows += [
             f"| {cell_of(translated(name.name))}{is_choice * name.choice} "
-            f"| {numbered(cell_of(translated(name.question)), names)} |"
+            f"| {numbered(cell_of(translated(name.question)))} |"
             for name in NAMES.values()
             if name.lesson == lesson
         ]
@@ -345,9 +335,9 @@ def cell_of(text: str) -> str:
     return "".join(part if part.startswith("`") else re.sub(r"([\\*_|<>\[\]$#])", r"\\\1", part) for part in parts)
 
 
-def numbered(text: str, names: list[str]) -> str:
+def numbered(text: str) -> str:
     """Replace references such as "lesson 05" with links."""
-    return re.sub(r"\blesson (\d\d)\b", lambda match: f"lesson {link(match[1], names)}", text)
+    return re.sub(r"\blesson (\d\d)\b", lambda match: f"lesson {link(match[1])}", text)
 
 
 # The helpers.
@@ -441,9 +431,8 @@ def automodule(module: str) -> str:
 
 def the_glossary(language: str = ENGLISH) -> str:
     """Return the glossary, with a link from each term to its lesson."""
-    names = list(lessons())
     text = editions.translated_page((ROOT / editions.GLOSSARY).read_text(encoding="utf-8"), "glossary", language)
-    text = re.sub(r"\| (\d\d) \|$", lambda match: f"| {link(match[1], names)} |", text, flags=re.MULTILINE)
+    text = re.sub(r"\| (\d\d) \|$", lambda match: f"| {link(match[1])} |", text, flags=re.MULTILINE)
     return f"(glossary)=\n{text}" if language != ENGLISH else text  # its style needs the English name
 
 
@@ -454,14 +443,11 @@ def the_readme(language: str = ENGLISH) -> str:
     text = editions.translated_page(english, "readme", language)
     text = with_doors(text, door("colab", next(iter(lessons())), language))
     site = address.site(address.current())
-    if language == ENGLISH:
-        text = text.replace(f"[the site]({site})", "this site")
-        text = re.sub(rf"\[([\w ]+)\]\({re.escape(site)}([^)]+)\)", r'<a href="\2">\1</a>', text)
-    else:  # a link to a section has its English name
+    if language != ENGLISH:  # a link to a section has its English name
         names = iter(re.findall("(?m)^## (.+)$", english))
         text = re.sub("(?m)^## ", lambda _: f"({re.sub('[^a-z]+', '-', next(names).lower())})=\n## ", text)
     moving = rf'(?s)<a href="{re.escape(site)}[^"]+"><picture>.*?</picture></a>'
-    text = re.sub(moving, lambda _: moving_picture(), text)
+    text = re.sub(moving, lambda _: moving_picture(language), text)
     # Sphinx copies only pictures in Markdown syntax; dark versions are added later, as for every picture.
     shown = r'<picture>\n<source [^>]+>\n<img alt="([^"]*)" width="\d+" src="([^"]+)">\n</picture>'
     text = re.sub(shown, lambda match: f"![{html.unescape(match[1])}]({match[2]})", text)
@@ -476,15 +462,9 @@ def contents(language: str = ENGLISH) -> str:
         translated("Lessons"): [name.removesuffix(".ipynb") for name in lessons()],
         translated("Look up"): look_up if language == ENGLISH else [about, "glossary", "mistakes"],
     }
+    for_teachers = ["instructors", "your-own-exercises", "maintainers", "contributing", "architecture", "changelog"]
     if language == ENGLISH:
-        parts["For teachers and contributors"] = [
-            "instructors",
-            "your-own-exercises",
-            "maintainers",
-            "contributing",
-            "architecture",
-            "changelog",
-        ]
+        parts["For teachers and contributors"] = for_teachers
     trees = (
         "```{toctree}\n:hidden:\n:caption: " + caption + "\n\n" + "\n".join(pages) + "\n```\n"
         for caption, pages in parts.items()
@@ -492,29 +472,17 @@ def contents(language: str = ENGLISH) -> str:
     return f"# {translated('BLEU from scratch')}\n\n" + "\n".join(trees)
 
 
-def everything() -> dict[str, str | dict]:
-    """Return all pages of the site by file name: text, or a notebook."""
-    pages: dict[str, str | dict] = {name: reading_copy(name, notebook) for name, notebook in lessons().items()}
-    pages |= {place: relinked((ROOT / page).read_text(encoding="utf-8"), page) for page, place in ON_GITHUB.items()}
-    pages |= {
-        "index.md": contents(),
-        "readme.md": the_readme(),
-        "glossary.md": the_glossary(),
-        "scoreboard.md": the_scoreboard(),
-        "mistakes.md": the_mistakes(lessons()),
-        "sources.ipynb": the_sources(),
-        **the_helpers(),
-    }
-    return pages
-
-
-def edition(language: str) -> dict[str, str | dict]:
-    """Return the pages of an edition in another language, which has to be set."""
-    pages = {name: reading_copy(name, notebook, language) for name, notebook in lessons().items()}
-    return {
-        **pages,
+def pages(language: str = ENGLISH) -> dict[str, str | dict]:
+    """Return the pages of an edition by file name, each a text or a notebook; the language of texts has to be set."""
+    with ThreadPoolExecutor(os.cpu_count()) as runs:
+        copies = runs.map(partial(reading_copy, language=language), lessons(), lessons().values())
+        made = dict(zip(lessons(), copies, strict=True))
+    if language == ENGLISH:
+        made |= {place: relinked((ROOT / page).read_text(encoding="utf-8"), page) for page, place in ON_GITHUB.items()}
+        made |= {"scoreboard.md": the_scoreboard(), "sources.ipynb": the_sources(), **the_helpers()}
+    return made | {
         "index.md": contents(language),
         "readme.md": the_readme(language),
         "glossary.md": the_glossary(language),
-        "mistakes.md": the_mistakes(pages),
+        "mistakes.md": the_mistakes(made),
     }

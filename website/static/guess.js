@@ -2,10 +2,8 @@
 // Nothing is judged, and nothing is kept. With the answer, the text that follows from it opens.
 document.addEventListener("DOMContentLoaded", () => {
   const { guess: said } = document.documentElement.dataset;
-  for (const answer of document.querySelectorAll(".tag_hide-output > details")) {
-    const outputs = [...answer.querySelectorAll(".cell_output > .output")];
-    const shown = outputs.find(({ textContent }) => textContent.includes("answer: "));
-    if (!shown) continue;
+  for (const answer of document.querySelectorAll(".tag_answer > details")) {
+    const shown = answer.querySelector(".stream");
     const label = document.createElement("label");
     const box = document.createElement("input");
     const guess = document.createElement("p");
