@@ -10,6 +10,7 @@ from functools import cache
 import address
 import clean
 import learn
+import nbformat
 import pytest
 import refresh
 from colab_harness import furnish, names, packages_of, publish
@@ -45,7 +46,7 @@ def with_outputs(path, language, folder):
         for cell in code_cells(copy):
             cell.update({key: saved[cell["id"]][key] for key in ("outputs", "execution_count")})
     else:
-        refresh.execute_translated(copy, clean.read(path), folder)
+        refresh.execute_translated(copy, nbformat.read(path, as_version=4), folder)
     return copy
 
 
