@@ -37,6 +37,8 @@ NAMES = {
 
 SWITCH = '<!-- languages -->|<div class="article-header-buttons">'
 """The place of the links from a page to the same page in other languages."""
+FORMULA_AND_MARK = re.compile(r'(?s)<math display="inline">(?:(?!</math>).)*</math>[,.;:!?)\]’”、。，；：！？）]')
+"""A formula and the mark after it, between which a browser would otherwise begin a new line."""
 DRAWINGS = "_static/drawings"
 """The folder of all versions of the site's pictures (see drawings.py)."""
 NARROW, DARK = "(max-width: 600px)", "(prefers-color-scheme: dark)"
@@ -127,9 +129,14 @@ def with_drawings(text: str, sizes: Mapping[str, str]) -> str:
 
 
 def say_what_the_tab_loads(text: str, size: str) -> str:
-    """Add to a page's links to the tab how much it downloads, or remove them if the site has no tab."""
-    link = re.compile(r'(<a [^>]*href="[^"]*tab/notebooks/[^>]*>)([^<]*)</a>(?:, (?=<))?')
-    return link.sub(rf"\1\2 <small>({size})</small></a>" if size else "", text)
+    """Add to a page's links to the tab how much it downloads, or remove them if the site has no tab.
+
+    A sentence that is about such a link is removed with it.
+    """
+    link = r'(<a [^>]*href="[^"]*tab/notebooks/[^>]*>)([^<]*)</a>'
+    if size:
+        return re.sub(link, rf"\1\2 <small>({size})</small></a>", text)
+    return re.sub(rf"<p>[^<]*{link}[^<]*</p>|{link}(?:, (?=<))?", "", text)
 
 
 def size(path: Path) -> str:
@@ -166,6 +173,7 @@ def finish(site: Path) -> None:
             text = ON_EVERY_PAGE.sub(lambda found: translated(found[0]), text)
             text = re.sub(SWITCH, rf"\g<0>{switch(page, versions)}", text)
         text = say_what_the_tab_loads(with_drawings(text, sizes), tab)
+        text = FORMULA_AND_MARK.sub(r'<span class="whole">\g<0></span>', text)
         (site / page).write_text(text, encoding="utf-8")
     if home:
         places = "".join(f"<url><loc>{home}{place_of(page)}</loc></url>\n" for page in pages)
