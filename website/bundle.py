@@ -6,6 +6,7 @@ A browser asks for each file separately, and the theme brings many, with styles 
 import re
 import shutil
 from collections.abc import Iterable, Iterator
+from functools import cache
 from pathlib import Path
 
 import tinycss2
@@ -46,10 +47,15 @@ def used_rules(css: str | Iterable[Node], names: set[str]) -> Iterator[str]:
             yield text
 
 
+@cache
+def drawn(name: str, drawings: str) -> list[tuple[str, str, str]]:
+    """Return the width, height and path of each drawing of an icon; the script with all of them is long."""
+    return re.findall(rf'[{{,]"?{name}"?:\[(\d+),(\d+),[^\]]*\],"\w+","([^"]+)"', drawings)
+
+
 def icon(match: re.Match, drawings: str) -> str:
     """Return the SVG of an icon of the theme, from the theme's own script with the drawings of all icons."""
-    names = re.findall(r"\bfa-([\w-]+)", match[2])
-    found = [re.findall(rf'[{{,]"?{name}"?:\[(\d+),(\d+),[^\]]*\],"\w+","([^"]+)"', drawings) for name in names]
+    found = [drawn(name, drawings) for name in re.findall(r"\bfa-([\w-]+)", match[2])]
     width, height, path = next(of_name[-1] for of_name in found if of_name)  # the last one of a name is the solid one
     others = " ".join(name for name in match[2].split() if not name.startswith("fa"))
     return (
