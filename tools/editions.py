@@ -41,7 +41,7 @@ def of_lesson(lesson: Path) -> Iterator[Unit]:
 
 def of_glossary() -> Iterator[Unit]:
     """Yield the units of the glossary, but not its terms, because it has them in every language."""
-    text = (ROOT / GLOSSARY).read_text(encoding="utf-8")
+    text = (ROOT / "docs" / "glossary.md").read_text(encoding="utf-8")
     terms = {row.split(" |")[0] for row in text.split("\n| ")[2:]}
     return (unit for unit in units(text) if unit.text not in terms)
 
@@ -80,7 +80,6 @@ def readme_of(language: str) -> str:
     return COLAB_AND_OTHERS.sub(r"\2\1", text) if language in COLAB_IS_BLOCKED else text
 
 
-GLOSSARY = "docs/glossary.md"
 SOURCES: dict[str, Callable[[], Iterable[Unit]]] = {
     **{lesson.stem: lambda lesson=lesson: of_lesson(lesson) for lesson in learn.record()},
     "readme": lambda: units(readme_of("en")),

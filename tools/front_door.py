@@ -3,6 +3,7 @@
 Each command is an entry of COMMANDS. Before it starts, the packages of its list in pyproject.toml are installed.
 """
 
+import argparse
 import contextlib
 import importlib.metadata
 import json
@@ -93,10 +94,18 @@ def a_number() -> str:
 
 
 def one_lesson(typed: list[str]) -> list[str]:
-    """Return the file of the lesson, if one is given, and the arguments for JupyterLab, which begin with a dash."""
-    if "--language" in typed[:-1]:  # its value is the next argument
-        place = typed.index("--language")
-        typed = [*typed[:place], f"--language={typed[place + 1]}", *typed[place + 2 :]]
+    """Return the file of the lesson, if one is given, and the arguments for JupyterLab, which begin with a dash.
+
+    All messages are then in the language that `--language` or BLEU_LANGUAGE names.
+    """
+    parser = argparse.ArgumentParser("run.py lab", add_help=False, allow_abbrev=False)
+    parser.add_argument("--language", default=os.environ.get("BLEU_LANGUAGE", "en"))
+    chosen, typed = parser.parse_known_args(typed)
+    language, translations = chosen.language[:2].lower(), json.loads(MESSAGES.read_text(encoding="utf-8"))
+    if language not in ("en", *translations):
+        raise Refusal(f"there is no edition '{language}'. The languages are: {', '.join(['en', *translations])}.")
+    messages.set_translations(translations.get(language, {}))
+    os.environ["BLEU_LANGUAGE"] = language  # for tools/lab.py
     names = [argument for argument in typed if not argument.startswith("-")]
     found = [path.name for name in names for path in lessons(name)]
     if len(names) > 1 or len(found) != len(names):
@@ -230,7 +239,6 @@ def main(arguments: list[str]) -> int:
         print(HELP.format(commands=help_lines()), end="")
         return 0
     name, *typed = arguments
-    set_language(typed)
     try:
         if name not in COMMANDS:
             raise Refusal(f"there is no command '{name}'. The commands are: {', '.join(COMMANDS)}.")
@@ -247,13 +255,6 @@ def main(arguments: list[str]) -> int:
         return call(str(python), *wanted.starts, *given)
     except Refusal as reason:
         return refuse(reason)
-
-
-def set_language(typed: list[str]) -> None:
-    """Print messages in the language of the edition that the arguments or BLEU_LANGUAGE name, if it exists."""
-    named = re.search(r"--language[= ](\w\w)", " ".join(typed))
-    language = named[1] if named else os.environ.get("BLEU_LANGUAGE", "")[:2].lower()
-    messages.set_translations(json.loads(MESSAGES.read_text(encoding="utf-8")).get(language, {}))
 
 
 def help_lines() -> str:
@@ -273,8 +274,7 @@ def ready(extra: str, environment: Path = ENVIRONMENT) -> Path:
     try:
         return set_up(extra, environment)
     except KeyboardInterrupt:
-        interrupted = "the set-up was interrupted. Run the command again to start it from the beginning."
-        raise Refusal(messages.translated(interrupted)) from None
+        raise Refusal("the set-up was interrupted. Run the command again to start it from the beginning.") from None
     except subprocess.CalledProcessError as error:
         failed = "the set-up failed with exit code {code}; the lines above say why. To try again, run the same command."
         raise Refusal(messages.say(failed, code=error.returncode)) from None
@@ -354,7 +354,7 @@ def alone(environment: Path) -> Iterator[None]:
         raise OSError(error) from None
     with contextlib.closing(lock):
         if not takes(lock):
-            say(messages.translated("another command is setting up an environment here; waiting until it is done"))
+            say("another command is setting up an environment here; waiting until it is done")
             while not takes(lock):
                 time.sleep(0.2)
         yield
@@ -516,10 +516,10 @@ def can_write(folder: Path) -> bool:
 
 def say(text: str) -> None:
     """Print a line of progress at once."""
-    print(f"run.py: {text}", flush=True)
+    print(f"run.py: {messages.translated(text)}", flush=True)
 
 
 def refuse(reason: Refusal) -> int:
     """Print the reason why the command stops, and return its exit code."""
-    print(f"run.py: {reason}", file=sys.stderr, flush=True)
+    print(f"run.py: {messages.translated(str(reason))}", file=sys.stderr, flush=True)
     return 2

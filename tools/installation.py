@@ -88,10 +88,9 @@ def how_far(said: list[str], came: list[str]) -> str:
             if len(came) >= len(to_install):  # a package counts from its first files on
                 last = "all {all} packages are there, their last files are being put in place"
                 return messages.say(last, all=len(to_install))
-            package, so_far = came[-1] if came else to_install[0], len(came)
-            return messages.say(
-                "installing {package}, {n} of {all} so far", n=so_far, package=package, all=len(to_install)
-            )
+            package = came[-1] if came else to_install[0]
+            so_far = "installing {package}, {n} of {all} so far"
+            return messages.say(so_far, n=len(came), package=package, all=len(to_install))
     if not fetched:
         return messages.translated("starting pip")
     name = re.match(r"\w+([.-]\w*[a-z]\w*)*", Path(fetched[-1]).name)[0]

@@ -19,10 +19,9 @@ from typing import NamedTuple
 import front_door
 from files import replace
 
-from bleu_helpers.language import say, set_language, translated
+from bleu_helpers.language import say, translated
 
 ROOT = Path(__file__).resolve().parent.parent
-LANGUAGE = "--language="
 WELCOME = "00_welcome.md"
 HANDED_OUT = "handed_out"
 """The key in a copy's metadata under which its original name and fingerprint are stored."""
@@ -218,13 +217,7 @@ def options(folder: Path, first: str = WELCOME) -> list[str]:
 
 def main(arguments: Sequence[str]) -> int:
     """Update the learner's folder, and open it in JupyterLab, with a lesson if its file is among the arguments."""
-    chosen = [argument.removeprefix(LANGUAGE) for argument in arguments if argument.startswith(LANGUAGE)]
-    [language] = chosen[-1:] or [os.environ.get("BLEU_LANGUAGE", "en")]
-    arguments = [argument for argument in arguments if not argument.startswith(LANGUAGE)]
-    try:
-        set_language(language)
-    except ValueError as error:
-        return front_door.refuse(front_door.Refusal(str(error)))
+    language = os.environ.get("BLEU_LANGUAGE", "en")
     lesson = [argument for argument in arguments if not argument.startswith("-")]
     further = [argument for argument in arguments if argument.startswith("-")]
     folder = ROOT / "my-lessons" / language
@@ -236,9 +229,7 @@ def main(arguments: Sequence[str]) -> int:
     except OSError as error:
         message = say("the lessons cannot be put into {folder}: {error}.", folder=folder, error=error)
         return front_door.refuse(front_door.Refusal(message))
-    front_door.say(
-        translated("starting JupyterLab. Leave this window open, and press Ctrl+C twice to stop. Its addresses are:")
-    )
+    front_door.say("starting JupyterLab. Leave this window open, and press Ctrl+C twice to stop. Its addresses are:")
     from jupyterlab.labapp import main as jupyterlab
 
     return jupyterlab(started_with)

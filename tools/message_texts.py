@@ -12,7 +12,7 @@ from bleu_helpers.validation.values import errors
 from exercise_checker import Finding, _session, outcomes
 
 ROOT = Path(__file__).resolve().parent.parent
-FUNCTIONS = ("say", "translated", "_text", "_slider")
+FUNCTIONS = ("say", "translated", "Refusal", "_text", "_slider")
 DESCRIBING = ("check_list", "check_function", "check_number", "_check_numbers", "function_for")
 """Functions whose last argument says what is wanted instead."""
 FOR_AUTHORS = ("_review.py",)

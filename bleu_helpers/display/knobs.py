@@ -184,9 +184,8 @@ _NAMES = {"description_width": "11em"}
 
 def _listed(references: Sequence[Sentence]) -> str:
     """Format the references as HTML for the lines above the controls."""
-    return "<br>".join(
-        say("reference: {words}", words=escape(" ".join(map(str, reference)))) for reference in references
-    )
+    texts = (escape(" ".join(map(str, reference))) for reference in references)
+    return "<br>".join(say("reference: {words}", words=text) for text in texts)
 
 
 def _beginning(tokens: Sequence[str], room: int) -> Sequence[str]:

@@ -88,13 +88,9 @@ def _verdict(answer: object, guess: object, exact: bool, digits: int | None) -> 
         cannot = "your guess: {guess}, which cannot be read as a number; write one such as 12 or 0.9"
         return say(cannot, guess=shown)
     difference = float(number) - (float(right) if digits is None else round(float(right), digits))
-    return say(
-        "your guess: {guess}, which is {difference} too high"
-        if difference > 0
-        else "your guess: {guess}, which is {difference} too low",
-        guess=shown,
-        difference=_as_text(abs(difference)),
-    )
+    too_high = "your guess: {guess}, which is {difference} too high"
+    too_low = "your guess: {guess}, which is {difference} too low"
+    return say(too_high if difference > 0 else too_low, guess=shown, difference=_as_text(abs(difference)))
 
 
 def _is_the_same(answer: object, guess: object, exact: bool, digits: int | None, rounded: bool = False) -> bool:

@@ -148,8 +148,7 @@ def alignment_as_text(
         say("{count} {name}", count=count, name=translated(name if count == 1 else f"{name}s"))
         for name, count in counts.items()
     )
-    rate = four_decimals(error_rate)
-    rate = say("reference length {length}; error rate {rate}", length=reference_length, rate=rate)
+    rate = say("reference length {length}; error rate {rate}", length=reference_length, rate=four_decimals(error_rate))
     text = [f"{edits}: {', '.join(kinds)}; {hits}; {rate}"]
     for number, block in enumerate(blocks):
         text += [""] * (number > 0)

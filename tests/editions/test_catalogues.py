@@ -89,16 +89,6 @@ def test_what_is_not_translated_stays_byte_for_byte(path):
         assert merged(source(cell), lambda unit: unit.text, cell["cell_type"] == "code") == source(cell)
 
 
-def test_only_words_are_units():
-    text = "# 1. Two cells\n\n| $p_1$ | a \\| b |\n| --- | --- |\n| 0.5 | more |\n\n<summary>A. One</summary>\n"
-    code = 'def f():\n    """Say why.\n\n    >>> f()\n    two\n\n    It is\n    short.\n    """\n%pip x\n# No "a"\n'
-    assert [unit.text for unit in units(text)] == ["1. Two cells", "more", "A. One"]
-    assert [unit.text for unit in units(code, True)] == ["Say why.", "It is\nshort.", 'No "a"']
-    assert merged(code, lambda unit: "짧아요.\n끝." if "\n" in unit.text else unit.text, True) == code.replace(
-        "It is\n    short.", "짧아요.\n    끝."
-    )
-
-
 def test_a_changed_unit_is_shown_in_english_until_it_is_translated_again(tmp_path, monkeypatch):
     monkeypatch.setattr(catalogues, "FOLDER", tmp_path)
     path = catalogues.place("lesson", "ko")
