@@ -431,7 +431,7 @@ def automodule(module: str) -> str:
 
 def the_glossary(language: str = ENGLISH) -> str:
     """Return the glossary, with a link from each term to its lesson."""
-    text = editions.translated_page((ROOT / editions.GLOSSARY).read_text(encoding="utf-8"), "glossary", language)
+    text = editions.translated_page((ROOT / "docs" / "glossary.md").read_text(encoding="utf-8"), "glossary", language)
     text = re.sub(r"\| (\d\d) \|$", lambda match: f"| {link(match[1])} |", text, flags=re.MULTILINE)
     return f"(glossary)=\n{text}" if language != ENGLISH else text  # its style needs the English name
 
