@@ -99,7 +99,7 @@ def one_lesson(typed: list[str]) -> list[str]:
     All messages are then in the language that `--language` or BLEU_LANGUAGE names.
     """
     parser = argparse.ArgumentParser("run.py lab", add_help=False, allow_abbrev=False)
-    parser.add_argument("--language", default=os.environ.get("BLEU_LANGUAGE", "en"))
+    parser.add_argument("--language", default=os.environ.get("BLEU_LANGUAGE") or "en")
     chosen, typed = parser.parse_known_args(typed)
     language, translations = chosen.language[:2].lower(), json.loads(MESSAGES.read_text(encoding="utf-8"))
     if language not in ("en", *translations):
