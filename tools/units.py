@@ -23,8 +23,8 @@ UNSEEN = re.compile(r"\]\((?:[^()\s]|\([^()\s]*\))*\)|<(?!img)[^>]*>|https?://\S
 FIELD = re.compile(r"\{['(\w](?:[^{}]|\{[^{}]*\})*\}")
 """The name of a value in a message, or the expression for one in a label that is printed."""
 LABEL = re.compile(r'f?"([^"]*)"')
-ALIGNED = re.compile(r"  |\t|(?<!\[):[{<>^\d]")
-"""What only a label has that is part of an aligned table, which a translation would not fit: spaces, or a width."""
+ALIGNED = re.compile(r"[A-Za-z]{2}.*(  |\t)", re.DOTALL)
+"""What only a label has that is part of an aligned table, which a translation would not fit: spaces after a word."""
 IN_BLOCK = re.compile(r'(?<=<summary>)(?P<summary>.*?)(?=</summary>)|(?<=<img alt=")(?P<text>[^"]+)', re.DOTALL)
 CELLS = ("th", "td")
 IN_CODE = ("comment", "docstring", "printed", "text")
@@ -133,6 +133,6 @@ def _printed(source: str, starts: list[int]) -> Iterator[Unit]:
             printed |= {node.body, node.orelse}
         elif node in printed and (label := LABEL.fullmatch(ast.get_source_segment(source, node))):
             text, line = label[1], source[starts[node.lineno - 1] :]
-            if has_words(FIELD.sub("", text)) and not ALIGNED.search(text):
+            if has_words(FIELD.sub("", text)) and not ALIGNED.search(FIELD.sub("_", text)):
                 start = starts[node.lineno - 1] + len(line.encode()[: node.col_offset].decode()) + label.start(1)
                 yield Unit(start, start + len(text), "printed", text)
