@@ -37,9 +37,8 @@ def of_verdicts() -> Iterator[str]:
         yield from (task.result, *chain(*task.words.values()), *(name for name, _ in task.steps))
     yield from (*_session._TITLES.values(), *outcomes._KINDS.values(), *tables.LABELS, *text_form.NAMES)
     yield from errors().values()
-    modules = [
-        path for folder in ("bleu_helpers", "exercise_checker") for path in sorted((ROOT / folder).rglob("*.py"))
-    ]
+    folders = ("bleu_helpers", "exercise_checker")
+    modules = sorted(path for folder in folders for path in (ROOT / folder).rglob("*.py"))
     tools = [ROOT / "tools" / name for name in ("lab.py", "front_door.py", "installation.py")]
     for path in (*modules, *tools):
         if path.name not in FOR_AUTHORS:

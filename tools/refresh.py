@@ -22,6 +22,8 @@ from nbformat import NotebookNode
 from nbval.kernel import CURRENT_ENV_KERNEL_NAME, NbvalKernelspecManager
 
 ROOT = Path(__file__).resolve().parent.parent
+NUMBER = r"\d+(?:[.,/]\d+)*"
+"""A number or a fraction in a text, as it is compared between languages."""
 README_PICTURE = "readme-picture"
 """The tag of a cell whose picture the README shows; it is saved with the number of its lesson."""
 
@@ -47,7 +49,7 @@ def numbers(cell: dict) -> Counter:
     """Count the numbers in the outputs of a cell, because their order may depend on the language."""
     outputs = [{"text": output.get("text", ""), **output.get("data", {})} for output in cell["outputs"]]
     texts = [text for output in outputs for kind, text in output.items() if not kind.startswith("image/")]
-    return Counter(re.findall(r"\d+(?:[.,/]\d+)*", "\n".join(texts)))
+    return Counter(re.findall(NUMBER, "\n".join(texts)))
 
 
 def execute_translated(notebook: NotebookNode, record: NotebookNode, folder: Path) -> None:

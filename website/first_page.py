@@ -40,6 +40,7 @@ def page(python: Path, language: str = learn.LANGUAGES[0]) -> str:
     """
     prepared = [{"text": " ".join(words), "parts": score_parts.parts(" ".join(words))} for words in PREPARED]
     start = prepared[0]["parts"]
+    tiles = [f'<span class="{kind}">{sign} {html.escape(word)}</span>' for kind, sign, word in start["words"]]
     names = list(site_pages.lessons())
     wheel = next((path.name for path in python.glob("bleu_helpers-*.whl")), "")
     size = f"{fetched(python, wheel) / 1e6:.0f} MB" if wheel else ""
@@ -64,9 +65,7 @@ def page(python: Path, language: str = learn.LANGUAGES[0]) -> str:
             size=size,
             text=prepared[0]["text"],
             state=asks if wheel else translated("Choose a sentence to see its score."),
-            words=" ".join(
-                f'<span class="{kind}">{sign} {html.escape(word)}</span>' for kind, sign, word in start["words"]
-            ),
+            words=" ".join(tiles),
             counts=start["counts"],
             references="\n".join(f"<li>{html.escape(' '.join(words))}</li>" for words in GUIDE_REFERENCES),
             steps=site_pages.moving_picture(language),

@@ -13,6 +13,9 @@ import site_pages
 from lesson_shape import GUESS
 from notebook_rules import NOTEBOOKS, ROOT, code_cells, load, source
 
+from bleu_helpers import explain_bleu
+from bleu_helpers.cast import GUIDE_CANDIDATE, GUIDE_REFERENCES
+
 LESSONS = [path.name for path in NOTEBOOKS]
 
 
@@ -94,6 +97,16 @@ def test_the_page_of_the_sources_has_the_cells_of_each_lesson(pages):
 
 def test_each_description_belongs_to_a_page(pages):
     assert finish_pages.DESCRIPTIONS.keys() <= {name.rpartition(".")[0] for name in pages}
+
+
+def test_the_first_page_shows_what_the_package_computes(tmp_path):
+    bleu = explain_bleu(GUIDE_CANDIDATE, GUIDE_REFERENCES)
+    page = " ".join(re.sub("<[^>]*>", "", first_page.page(tmp_path)).split())
+    fractions = enumerate(zip(bleu.matched, bleu.total, strict=True), start=1)
+    rows = [f"{n} word{'s' * (n > 1)} {m}/{t} {m / t:.4f}" for n, (m, t) in fractions]
+    lengths = f"Length {bleu.candidate_length}, closest {bleu.reference_length}: penalty {bleu.brevity_penalty:.4f}"
+    score = f"BLEU {bleu.score:.4f} = penalty × geometric mean of the precisions, {bleu.geometric_mean:.4f}"
+    assert " ".join(["n-grams of found in a good one precision", *rows, lengths, score]) in page
 
 
 @pytest.mark.parametrize("published", [address.NONE, "ada/bleu"])

@@ -9,6 +9,7 @@ from functools import cache
 
 from babel import Locale
 from notebook_rules import ROOT
+from refresh import NUMBER
 from units import CODE, FIELD, FORMULA, IN_CODE, MARKDOWN, WORDS_IN_FORMULA
 
 SCRIPTS = {"ko": "[가-힣]", "zh": "[\u4e00-\u9fff]"}
@@ -16,7 +17,6 @@ PLAIN = (*IN_CODE, "caption", "fence", "message")
 """The kinds of units that are not rendered from Markdown."""
 QUOTED = ("comment", "printed", "text")
 """The kinds in whose texts a quotation mark is part of the code."""
-NUMBER = r"\d+(?:[.,/]\d+)*"
 NAME = r"\w+[A-Z][\w-]*|[A-Z]"
 """A word that is written in the same way in every language: NLTK, sacreBLEU, chrF."""
 NO_WORDS = re.compile(rf"<code>.*?</code>|</?(?!em)\w[^>]*>|{CODE.pattern}|{FIELD.pattern}|https?://[!-~]+", re.DOTALL)
