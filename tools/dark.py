@@ -5,6 +5,7 @@ makes those of the README anew.
 """
 
 import io
+import re
 from pathlib import Path
 
 import numpy as np
@@ -18,10 +19,25 @@ GROUND = (18, 18, 18)
 
 def dark(png: bytes) -> Image.Image:
     """Make a picture for dark pages: colours keep their hue but invert their lightness, and white becomes GROUND."""
-    pixels = np.asarray(opened(png)).astype(int)
-    turned = pixels + 255 - pixels.max(axis=2, keepdims=True) - pixels.min(axis=2, keepdims=True)
+    return Image.fromarray(turned(np.asarray(opened(png))))
+
+
+def dark_svg(svg: str) -> str:
+    """Make a drawing for dark pages in the same way; what has no colour in it is black."""
+
+    def other(colour: re.Match) -> str:
+        rgb = np.frombuffer(bytes.fromhex(colour[0][1:]), np.uint8)
+        return f"#{turned(rgb).tobytes().hex()}"
+
+    return re.sub("#[0-9a-f]{6}", other, svg.replace("<svg ", '<svg fill="#000000" ', 1))
+
+
+def turned(colours: np.ndarray) -> np.ndarray:
+    """Return the colours for dark pages; the last axis is red, green and blue."""
+    rgb = colours.astype(int)
+    inverted = rgb + 255 - rgb.max(axis=-1, keepdims=True) - rgb.min(axis=-1, keepdims=True)
     ground = np.array(GROUND)
-    return Image.fromarray((ground + turned * (255 - ground) // 255).astype(np.uint8))
+    return (ground + inverted * (255 - ground) // 255).astype(np.uint8)
 
 
 def opened(png: bytes) -> Image.Image:

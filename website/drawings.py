@@ -1,10 +1,16 @@
 """Make the versions of the lessons' figures for the site: for wide pages, for phones and for dark pages.
 
-For a phone, the lesson runs again, and each figure's function draws the figure in the narrow style. This version must
-contain all words of the lesson's figure. The dark versions are computed from the pixels (see dark.py).
+The lesson runs again, and each figure's function draws the figure twice: as in the lesson, and for a phone in the
+narrow style. The first drawing must equal the saved figure, and the second one must contain all of its words.
+
+Each version is an SVG or a lossless WebP, whichever is smaller to send. The dark versions have the same shapes in other
+colours (see dark.py).
 """
 
 import base64
+import gzip
+import io
+import pickle
 import re
 import tempfile
 from collections import Counter
@@ -13,19 +19,23 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import wraps
 from itertools import count
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 from unittest.mock import patch
 
 import nbformat
 import refresh
-from dark import dark, opened
+from dark import dark, dark_svg, opened
+from matplotlib import rc_context
+from matplotlib.backends.backend_svg import RendererSVG
 from matplotlib.figure import Figure
 from matplotlib.mathtext import MathTextParser
 from matplotlib.text import Text
+from PIL import Image
 
 from bleu_helpers.display import plots
 from bleu_helpers.display.drawn import read
-from bleu_helpers.display.picture import as_png, faults_of
+from bleu_helpers.display.layout import faults_of_layout, noted
+from bleu_helpers.display.picture import as_png, details_of, faults_of
 from bleu_helpers.display.plots import _figure
 from bleu_helpers.display.text_form import text_form
 
@@ -35,19 +45,50 @@ LEAST = 11
 """The minimum height of the smallest letters of a figure on a phone, in pixels."""
 
 
-def drawn(function: Callable, *arguments: Any, **named: Any) -> tuple[bytes, str]:
-    """Return the picture that a figure's function draws, and its text form."""
-    shown: list[tuple[bytes, str]] = []
+class Drawing(NamedTuple):
+    """A drawing of a figure."""
+
+    png: bytes
+    svg: str
+    """The same drawing as an SVG; an empty string for a screenshot."""
+    text: str
+    """The text form of the figure."""
+
+
+def drawn(function: Callable, *arguments: Any, **named: Any) -> Drawing:
+    """Return the drawing that a figure's function makes."""
+    shown: list[Drawing] = []
 
     def show(figure: Figure) -> None:
         if _figure.is_narrow() and (smallest := smallest_letter(figure)) < LEAST:
             raise ValueError(f"{function.__name__} has letters for a phone that are {smallest:.1f} pixels high")
-        shown.append((as_png(figure), text_form(read(figure))))
+        png, text = as_png(figure), text_form(read(figure))
+        shown.append(Drawing(png, as_svg(figure), text))
 
     with patch.object(_figure, "show", show):
         function(*arguments, **named)
-    [picture] = shown
-    return picture
+    [drawing] = shown
+    return drawing
+
+
+def as_svg(figure: Figure) -> str:
+    """Draw a figure as an SVG of the size of its PNG; its letters are shapes, so it needs no font.
+
+    Raises:
+        ValueError: a text is not readable. The lines of a text can be longer than in the PNG by some pixels.
+    """
+    width, height = figure.canvas.get_width_height()
+    figure.set_dpi(72)  # the unit of this renderer is a point
+    file = io.StringIO()
+    with rc_context({"svg.hashsalt": "the same names of its parts in every build"}):
+        renderer = RendererSVG(*figure.bbox.size, file, metadata=dict.fromkeys(("Creator", "Date", "Format", "Type")))
+        texts = noted(renderer)
+        figure.draw(renderer)
+        renderer.finalize()
+    if faults := faults_of_layout(texts, *figure.bbox.size):
+        raise ValueError(f"a figure for the site {faults[0]}")
+    size = f'width="{width}" height="{height}"'
+    return re.sub('width="[^"]*" height="[^"]*"', size, file.getvalue(), count=1)
 
 
 def smallest_letter(figure: Figure) -> float:
@@ -64,28 +105,26 @@ def letter_sizes(text: Any) -> list[float]:
     return [size for _, size, letter, *_ in parsed.glyphs if chr(letter).isalnum()]
 
 
-def drawn_narrow(function: Callable, *arguments: Any, **named: Any) -> tuple[bytes, str]:
+def drawn_narrow(function: Callable, *arguments: Any, **named: Any) -> Drawing:
     """Return the drawing for a phone, with indices and exponents as large as other letters, for legibility."""
     with _figure.drawn_in(_figure.NARROW), patch("matplotlib._mathtext.SHRINK_FACTOR", 1.0):
         return drawn(function, *arguments, **named)
 
 
 def collect(folder: Path) -> None:
-    """Make a lesson's kernel draw each figure for a phone instead, and save it in a folder with its text form."""
+    """Make a lesson's kernel draw each figure for the site instead, and save its two drawings in a folder."""
     numbers = count()
 
-    def narrow_too(function: Callable) -> Callable:
+    def both(function: Callable) -> Callable:
         @wraps(function)
         def draw(*arguments: Any, **named: Any) -> None:
-            png, text = drawn_narrow(function, *arguments, **named)
-            place = folder / f"{next(numbers):02}"
-            place.with_suffix(".png").write_bytes(png)
-            place.with_suffix(".txt").write_text(text, encoding="utf-8")
+            drawings = [draw(function, *arguments, **named) for draw in (drawn, drawn_narrow)]
+            (folder / f"{next(numbers):02}").write_bytes(pickle.dumps([tuple(drawing) for drawing in drawings]))
 
         return draw
 
     for name in plots.__all__:
-        setattr(plots, name, narrow_too(getattr(plots, name)))
+        setattr(plots, name, both(getattr(plots, name)))
 
 
 COLLECT = """import sys; sys.path[:0] = {folders!r}
@@ -93,44 +132,43 @@ import pathlib, drawings
 drawings.collect(pathlib.Path({folder!r}))"""
 
 
-def of_lesson(path: Path) -> dict[bytes, bytes]:
-    """Run a lesson up to its last figure, and return the drawings for a phone by the saved pictures of the lesson.
+def of_lesson(path: Path) -> dict[bytes, tuple[Drawing, Drawing]]:
+    """Run a lesson up to its last figure, and return the drawings for wide pages and phones by the saved pictures.
 
     Raises:
-        ValueError: a figure lacks words of the figure in the saved lesson, or is not readable.
+        ValueError: a figure is not the one in the saved lesson, or lacks words of it, or is not readable.
     """
     notebook = nbformat.read(path, as_version=4)
     outputs = [(place, output) for place, cell in enumerate(notebook.cells) for output in cell.get("outputs", [])]
     figures = [(place, output["data"]) for place, output in outputs if "image/png" in output.get("data", {})]
-    saved = [data for _, data in figures]
+    saved = [base64.b64decode(data["image/png"]) for _, data in figures]
     del notebook.cells[max((place for place, _ in figures), default=-1) + 1 :]
     with tempfile.TemporaryDirectory() as folder:
         folders = [str(Path(file).parent) for file in (__file__, refresh.__file__)]
         cell = COLLECT.format(folders=folders, folder=folder)
         notebook.cells.insert(0, nbformat.v4.new_code_cell(cell))
         refresh.execute(notebook, Path(folder))
-        narrow = [
-            (file.with_suffix(".png").read_bytes(), file.read_text(encoding="utf-8"))
-            for file in sorted(Path(folder).glob("[0-9]*.txt"))
+        pairs = [
+            tuple(Drawing(*drawing) for drawing in pickle.loads(file.read_bytes()))
+            for file in sorted(Path(folder).glob("[0-9]*"))
         ]
-    wide = [(base64.b64decode(data["image/png"]), data["text/plain"]) for data in saved]
-    if len(narrow) != len(wide):
-        raise ValueError(f"{path.name}: {len(narrow)} figures for a phone, and {len(wide)} in the lesson")
-    for pair in zip(wide, narrow, strict=True):
-        if faults := faults_for_a_phone(*pair):
+    if len(pairs) != len(saved):
+        raise ValueError(f"{path.name}: {len(pairs)} figures were drawn, and the lesson has {len(saved)}")
+    for png, (wide, narrow) in zip(saved, pairs, strict=True):
+        if details_of(wide.png) != details_of(png):
+            raise ValueError(f"{path.name}: the figure {wide.text.splitlines()[0]!r} is not as in the lesson")
+        if faults := faults_for_a_phone(wide, narrow):
             raise ValueError(f"{path.name}: a figure for a phone {faults[0]}")
-    return {png: for_a_phone for (png, _), (for_a_phone, _) in zip(wide, narrow, strict=True)}
+    return {png: (wide._replace(png=png), narrow) for png, (wide, narrow) in zip(saved, pairs, strict=True)}
 
 
-def faults_for_a_phone(wide: tuple[bytes, str], narrow: tuple[bytes, str]) -> list[str]:
-    """List the faults of a drawing for a phone, alone or because it leaves out something that its picture shows.
+def faults_for_a_phone(wide: Drawing, narrow: Drawing) -> list[str]:
+    """List the faults of a drawing for a phone, alone or because it leaves out something that the wide drawing shows.
 
-    Args:
-        wide: the picture of the lesson, and its text form.
-        narrow: the picture for a phone, and its text form, which has the same words in a different order.
+    The text forms of the two have the same words in a different order.
     """
-    left_out = words_of(wide[1]) - words_of(narrow[1])
-    return faults_of(narrow[0]) + [f"leaves out {', '.join(sorted(left_out))}"] * bool(left_out)
+    left_out = words_of(wide.text) - words_of(narrow.text)
+    return faults_of(narrow.png) + [f"leaves out {', '.join(sorted(left_out))}"] * bool(left_out)
 
 
 def words_of(text: str) -> Counter:
@@ -138,24 +176,36 @@ def words_of(text: str) -> Counter:
     return Counter(re.findall(r"[^\s,;:…]+", text))
 
 
-def of_lessons(paths: Sequence[Path]) -> dict[bytes, bytes]:
-    """Return the drawings for a phone of several lessons (see `of_lesson`), and run two lessons at a time."""
+def of_lessons(paths: Sequence[Path]) -> dict[bytes, tuple[Drawing, Drawing]]:
+    """Return the drawings of several lessons (see `of_lesson`), and run two lessons at a time."""
     with ThreadPoolExecutor(2) as runs:
-        return {wide: narrow for found in runs.map(of_lesson, paths) for wide, narrow in found.items()}
+        return {png: pair for found in runs.map(of_lesson, paths) for png, pair in found.items()}
 
 
-def write(pictures: Mapping[str, bytes], narrow: Mapping[bytes, bytes], folder: Path) -> None:
-    """Write all versions of some pictures: NAME.webp, NAME-dark.webp, NAME-narrow.webp and NAME-narrow-dark.webp.
+def write(pictures: Mapping[str, bytes], figures: Mapping[bytes, tuple[Drawing, Drawing]], folder: Path) -> None:
+    """Write all versions of some pictures: NAME, NAME-dark, NAME-narrow and NAME-narrow-dark, each as an SVG or a WebP.
 
     Args:
         pictures: the pictures by their names.
-        narrow: the drawings for a phone, by the picture. A screenshot has none, because it is narrow already.
+        figures: the drawings for wide pages and phones, by the picture. A screenshot has none and is narrow already.
         folder: the folder to create and write to.
     """
     folder.mkdir()
-    for name, wide in pictures.items():
-        for kind, png in (("", wide), ("-narrow", narrow.get(wide, wide))):
-            for colours, picture in (("", opened(png)), ("-dark", dark(png))):
-                if kind or colours:  # the lesson's own picture stays exact
-                    picture = picture.quantize(128).convert("RGB")
-                picture.save(folder / f"{name}{kind}{colours}.webp", lossless=True, quality=100)
+    for name, png in pictures.items():
+        screenshot = Drawing(png, "", "")
+        wide, narrow = figures.get(png, (screenshot, screenshot))
+        for kind, drawing in (("", wide), ("-narrow", narrow)):
+            write_smaller(folder / f"{name}{kind}", drawing.svg, opened(drawing.png), exact=not kind)
+            write_smaller(folder / f"{name}{kind}-dark", dark_svg(drawing.svg), dark(drawing.png))
+
+
+def write_smaller(path: Path, svg: str, picture: Image.Image, exact: bool = False) -> None:
+    """Write a drawing as an SVG or as a WebP, whichever is smaller; servers compress an SVG."""
+    webp = io.BytesIO()
+    if not exact:
+        picture = picture.quantize(128).convert("RGB")
+    picture.save(webp, format="webp", lossless=True, quality=100)
+    if svg and len(gzip.compress(svg.encode())) < len(webp.getvalue()):
+        path.with_suffix(".svg").write_text(svg, encoding="utf-8")
+    else:
+        path.with_suffix(".webp").write_bytes(webp.getvalue())

@@ -104,26 +104,27 @@ def head(page: str, title: str, home: str | None, versions: Mapping[str, str]) -
             yield f'<link rel="alternate" hreflang="{code}" href="{home}{place_of(other)}">'
 
 
-def with_drawings(text: str, sizes: Mapping[str, str]) -> str:
+def with_drawings(text: str, drawings: Mapping[str, Path]) -> str:
     """Replace the pictures of a page with their versions, which load when a reader scrolls to them.
 
     Args:
         text: the page.
-        sizes: the drawings by the names of their files, each with its width and height.
+        drawings: the file of each version of each picture, by its name without a suffix.
     """
     first_screen = text.find("<h2")
 
     def swapped(match: re.Match) -> str:
         words, root, name, more = match.groups()
-        if f"{name}.webp" not in sizes:  # one of Sphinx's own
+        if name not in drawings:  # one of Sphinx's own
             return match[0]
-        sources = [
-            f'<source media="{media}" srcset="{root}{DRAWINGS}/{name}-{kind}.webp" {sizes[f"{name}-{kind}.webp"]}>'
-            for kind, media in SWAPPED_IN.items()
-        ]
+
+        def file(kind: str = "") -> str:
+            version = drawings[name + kind]
+            return f'"{root}{DRAWINGS}/{version.name}" {size(version)}'
+
+        sources = [f'<source media="{media}" srcset={file(f"-{kind}")}>' for kind, media in SWAPPED_IN.items()]
         lazy = ' loading="lazy"' if match.start() > first_screen else ""
-        picture = f'<img {words}src="{root}{DRAWINGS}/{name}.webp" {sizes[f"{name}.webp"]}{lazy}{more}>'
-        return f"<picture>{''.join(sources)}{picture}</picture>"
+        return f"<picture>{''.join(sources)}<img {words}src={file()}{lazy}{more}></picture>"
 
     return re.sub(r'<img ([^>]*?)src="((?:\.\./)*)_(?:images|static)/([\w-]+)\.png"([^>]*?)/?>', swapped, text)
 
@@ -141,6 +142,8 @@ def say_what_the_tab_loads(text: str, size: str) -> str:
 
 def size(path: Path) -> str:
     """Return the HTML attributes for the width and height of a picture, which keep its place free until it is there."""
+    if path.suffix == ".svg":
+        return re.search('width="[^"]*" height="[^"]*"', path.read_text(encoding="utf-8"))[0]
     width, height = Image.open(path).size
     return f'width="{width}" height="{height}"'
 
@@ -159,7 +162,7 @@ def finish(site: Path) -> None:
     """Finish every page of a site, and write a sitemap if the address is known."""
     home = None if address.current() == address.NONE else address.site(address.current())
     pages = to_read(site)
-    sizes = {path.name: size(path) for path in (site / DRAWINGS).glob("*.webp")}
+    drawings = {path.stem: path for path in (site / DRAWINGS).iterdir()}
     tab = make_tab.download(site / "tab")
     for page in pages:
         versions = {other: at for other in learn.LANGUAGES if (at := site_pages.folder(other) + bare(page)) in pages}
@@ -172,7 +175,7 @@ def finish(site: Path) -> None:
             text = text.replace("</head>", "\n".join([*head(page, title, home, versions), "</head>"]), 1)
             text = ON_EVERY_PAGE.sub(lambda found: translated(found[0]), text)
             text = re.sub(SWITCH, rf"\g<0>{switch(page, versions)}", text)
-        text = say_what_the_tab_loads(with_drawings(text, sizes), tab)
+        text = say_what_the_tab_loads(with_drawings(text, drawings), tab)
         text = FORMULA_AND_MARK.sub(r'<span class="whole">\g<0></span>', text)
         (site / page).write_text(text, encoding="utf-8")
     if home:

@@ -68,13 +68,15 @@ def render(pages: Path, site: Path, language: str) -> bool:
 
 def draw(site: Path) -> None:
     """Replace the pictures of the pages with versions for wide pages, for phones and for dark mode."""
-    frames = {name: png for name, (png, _) in site_pages.frames().items()}
-    narrow = drawings.of_lessons(learn.record(ROOT))
-    narrow |= {frames[name]: png for name, (png, _) in site_pages.frames(draw=drawings.drawn_narrow).items()}
+    frames, narrow = site_pages.frames(), site_pages.frames(draw=drawings.drawn_narrow)
+    figures = drawings.of_lessons(learn.record(ROOT)) | {
+        frames[name].png: (frames[name], narrow[name]) for name in frames
+    }
     pictures = {path.stem: path.read_bytes() for path in (site / "_images").glob("*.png")}
-    drawings.write(pictures | frames, narrow, site / finish_pages.DRAWINGS)
+    pictures |= {name: frame.png for name, frame in frames.items()}
+    drawings.write(pictures, figures, site / finish_pages.DRAWINGS)
     shutil.rmtree(site / "_images")
-    (site / finish_pages.PREVIEW).write_bytes([*frames.values()][-1])
+    (site / finish_pages.PREVIEW).write_bytes([*frames.values()][-1].png)
 
 
 def main(arguments: Sequence[str]) -> int:

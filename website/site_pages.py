@@ -181,8 +181,8 @@ def reading_copy(name: str, notebook: dict, language: str = ENGLISH) -> dict:
 
 
 @cache
-def frames(language: str = ENGLISH, draw: Callable = drawings.drawn) -> dict[str, tuple[bytes, str]]:
-    """Return the frames of BLEU step by step by their names, each a picture (of the given kind) and its text form."""
+def frames(language: str = ENGLISH, draw: Callable = drawings.drawn) -> dict[str, drawings.Drawing]:
+    """Return the frames of BLEU step by step by their names, drawn in the given way."""
     with speaking(language):
         drawn = [draw(plots.bleu_step_by_step, STEP_CANDIDATE, STEP_REFERENCES, steps) for steps in range(1, 6)]
     return {f"step-{step}": picture for step, picture in enumerate(drawn, start=1)}
@@ -190,12 +190,12 @@ def frames(language: str = ENGLISH, draw: Callable = drawings.drawn) -> dict[str
 
 def moving_picture(language: str) -> str:
     """Return the HTML of the animation of BLEU; its last frame is shown until the reader starts it."""
-    *_, (last, (_, text)) = frames(language).items()
+    *_, (last, drawing) = frames(language).items()
     shown = [
-        f'<img src="_static/{name}.png" alt="{html.escape(words)}"{" hidden" * (name != last)}>'
-        for name, (_, words) in frames(language).items()
+        f'<img src="_static/{name}.png" alt="{html.escape(frame.text)}"{" hidden" * (name != last)}>'
+        for name, frame in frames(language).items()
     ]
-    title = "" if language == ENGLISH else f'<p class="caption">{html.escape(text.splitlines()[0])}</p>'
+    title = "" if language == ENGLISH else f'<p class="caption">{html.escape(drawing.text.splitlines()[0])}</p>'
     below = f'{title}\n<button type="button" hidden></button>'
     return f'<div class="steps" aria-live="polite">\n{"".join(shown)}\n{below}\n</div>'
 

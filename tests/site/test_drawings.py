@@ -1,15 +1,18 @@
-"""Test the versions of figures for phones, which have the same words and are legible, and for dark mode."""
+"""Test the versions of figures for the site: those for phones have the same words, and all of them are legible."""
 
 import io
+import math
 
 import dark
 import drawings
 import pytest
+from matplotlib import figure
+from notebook_rules import code_cells
 from PIL import Image
-from small_notebooks import SAVED, SHOWS, small_notebook
+from small_notebooks import PURSE, SAVED, SHOWS, edit, small_notebook
 
 from bleu_helpers.cast import CAT_CANDIDATES, CAT_REFERENCES, GUIDE_CANDIDATE, GUIDE_REFERENCES
-from bleu_helpers.display import plots
+from bleu_helpers.display import picture, plots
 
 FIGURES = {
     plots.purse: (GUIDE_CANDIDATE, GUIDE_REFERENCES),
@@ -18,6 +21,8 @@ FIGURES = {
     plots.bleu_step_by_step: (GUIDE_CANDIDATE, GUIDE_REFERENCES),
 }
 """Figures with columns, a legend, panels and formulas; building the site checks the figures of all lessons."""
+
+OTHER_WORDS = PURSE.replace("cats[1]", "cats[0]")
 
 
 @pytest.mark.parametrize("function", FIGURES, ids=lambda function: function.__name__)
@@ -39,9 +44,21 @@ def test_a_drawing_for_a_phone_that_lacks_words_is_refused():
 
 
 def test_a_drawing_for_a_phone_does_not_change_later_figures():
-    png, _ = drawings.drawn_narrow(plots.f_beta_curves, 0.9)
-    wide, _ = drawings.drawn(plots.f_beta_curves, 0.9)
-    assert (Image.open(io.BytesIO(png)).width, Image.open(io.BytesIO(wide)).width) == (1060, 900)
+    narrow, wide = (draw(plots.f_beta_curves, 0.9) for draw in (drawings.drawn_narrow, drawings.drawn))
+    assert [Image.open(io.BytesIO(drawing.png)).width for drawing in (narrow, wide)] == [1060, 900]
+    assert ['width="1060"' in narrow.svg, 'width="900"' in wide.svg] == [True, True]
+
+
+def test_an_svg_is_the_same_in_every_build():
+    assert len({drawings.drawn(plots.f_beta_curves, 0.9).svg for _ in range(2)}) == 1
+
+
+def test_an_svg_with_a_text_on_another_one_is_refused():
+    drawn = figure.Figure()
+    for word in ("one", "two"):
+        drawn.text(0.5, 0.5, word)
+    with pytest.raises(ValueError, match='a figure for the site has a text on another one: "one", "two"'):
+        drawings.as_svg(drawn)
 
 
 @pytest.mark.slow
@@ -51,9 +68,22 @@ def test_each_figure_of_a_lesson_is_drawn_for_a_phone_unless_it_is_missing(tmp_p
     before = lesson.read_bytes()
     assert len(drawings.of_lesson(lesson)) == 1
     assert lesson.read_bytes() == before
-    monkeypatch.setattr(drawings.refresh, "execute", lambda notebook, folder: None)
-    with pytest.raises(ValueError, match=r"02_small\.ipynb: 0 figures for a phone, and 1 in the lesson"):
+    edit(lesson, lambda notebook: [cell.update(source=OTHER_WORDS) for cell in code_cells(notebook)])
+    with pytest.raises(ValueError, match=r"02_small\.ipynb: the figure 'Figure: .*' is not as in the lesson"):
         drawings.of_lesson(lesson)
+    monkeypatch.setattr(drawings.refresh, "execute", lambda notebook, folder: None)
+    with pytest.raises(ValueError, match=r"02_small\.ipynb: 0 figures were drawn, and the lesson has 1"):
+        drawings.of_lesson(lesson)
+
+
+@pytest.mark.parametrize(("points", "kind"), [(3, ".svg"), (30_000, ".webp")])
+def test_the_smaller_file_is_kept(points, kind, tmp_path):
+    drawn = figure.Figure()
+    drawn.add_subplot().plot([math.sin(point * point) for point in range(points)], "o")
+    png = picture.as_png(drawn)
+    drawings.write({"name": png}, {png: (drawings.Drawing(png, drawings.as_svg(drawn), ""),) * 2}, tmp_path / "new")
+    versions = ("name", "name-dark", "name-narrow", "name-narrow-dark")
+    assert {path.name for path in (tmp_path / "new").iterdir()} == {version + kind for version in versions}
 
 
 @pytest.mark.parametrize(
@@ -64,3 +94,9 @@ def test_dark_mode_turns_white_into_the_background_and_keeps_hues(light, turned)
     file = io.BytesIO()
     Image.new("RGB", (2, 2), light).save(file, format="PNG")
     assert dark.dark(file.getvalue()).getpixel((1, 1)) == turned
+    drawing = f'<svg xmlns="http://www.w3.org/2000/svg"><path style="fill: #{bytes(light).hex()}"/></svg>'
+    assert f'style="fill: #{bytes(turned).hex()}"' in dark.dark_svg(drawing)
+
+
+def test_in_dark_mode_black_shapes_without_a_colour_turn_white():
+    assert dark.dark_svg("<svg ><path/></svg>") == '<svg fill="#ffffff" ><path/></svg>'

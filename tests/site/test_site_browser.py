@@ -21,11 +21,13 @@ import dark
 import learn
 import make_site
 import make_tab
+import numpy as np
 import pytest
 import site_pages
 from browser import PHONE, WIDE, inaccessible, reach
 from finish_pages import DRAWINGS, WORDS, to_read
 from notebook_rules import NOTEBOOKS, ROOT, code, code_cells, load
+from PIL import ImageChops, ImageFilter, ImageStat
 from playwright.sync_api import expect
 from programs import CHROMIUM, NODE_MODULES
 from score_parts import parts
@@ -130,17 +132,36 @@ def test_the_title_of_a_picture_in_an_edition_is_translated_below_it(site):
         assert not [title for title in titles if title.startswith("Figure: ")]
 
 
-def test_the_pictures_are_those_of_the_lessons_and_of_the_report(site):
+def test_the_pictures_are_those_of_the_lessons_and_of_the_report(site, page):
     cells = [cell for path in NOTEBOOKS for cell in code_cells(load(path)) if not moves(cell)]
     outputs = [output for cell in cells for output in cell["outputs"]]
     pngs = [output["data"]["image/png"] for output in outputs if "image/png" in output.get("data", {})]
     contents = [base64.b64decode("".join(png)) for png in pngs]
     saved = {hashlib.sha256(content).hexdigest(): content for content in contents}
     saved["report"] = (ROOT / "docs" / "report.png").read_bytes()
-    drawings = site / DRAWINGS
-    assert {path.stem for path in drawings.glob("*.webp") if re.fullmatch(r"\w+", path.stem)} == saved.keys()
+    shown = {path.stem: path for path in (site / DRAWINGS).iterdir()}
+    assert {name for name in shown if re.fullmatch(r"\w+", name)} == saved.keys()
     for name, png in saved.items():
-        assert dark.opened((drawings / f"{name}.webp").read_bytes()).tobytes() == dark.opened(png).tobytes()
+        for path, picture in ((shown[name], dark.opened(png)), (shown[f"{name}-dark"], dark.dark(png))):
+            if path.suffix == ".svg":
+                # A browser's letters and edges differ a little, but no shape or colour does.
+                assert mean_difference(as_shown(page, path), picture) < 4, path.name
+            elif path.stem == name:
+                assert dark.opened(path.read_bytes()).tobytes() == picture.tobytes()
+
+
+def as_shown(page, path):
+    """Return what a browser shows of a drawing."""
+    width, height = re.search(r'width="(\d+)" height="(\d+)"', path.read_text(encoding="utf-8")).groups()
+    page.set_viewport_size({"width": int(width), "height": int(height)})
+    page.goto(path.as_uri())
+    return dark.opened(page.screenshot())
+
+
+def mean_difference(*pictures):
+    """Return the mean difference of the colours of two pictures, from 0 to 255, when details are blurred."""
+    first, second = (picture.filter(ImageFilter.GaussianBlur(3)) for picture in pictures)
+    return np.mean(ImageStat.Stat(ImageChops.difference(first, second)).mean)
 
 
 def test_the_tab_has_the_lessons_and_the_wheels(site):
@@ -184,7 +205,7 @@ def first_visit(site, page):
     files = re.sub(r'<link rel="(?:alternate|canonical|index|next|prev|search)"[^>]*>', "", text)
     asked = re.findall(r'<(?:link|script|img)\b[^>]*? (?:href|src)="([^"#]+)"', files)
     places = [page, *(posixpath.normpath(posixpath.join(posixpath.dirname(page), place)) for place in asked)]
-    # Pictures and fonts are compressed already, so a server sends them as they are.
+    # A WebP and a font are compressed already, so a server sends them as they are.
     return {
         place: len(file.read_bytes() if file.suffix in (".webp", ".woff2") else gzip.compress(file.read_bytes()))
         for place, file in ((place, site / place) for place in places)
@@ -196,7 +217,7 @@ def first_visit(site, page):
 )
 def test_a_page_loads_little(site, page, record_property):
     loaded = first_visit(site, page)
-    without = {place: size for place, size in loaded.items() if not place.endswith(".webp")}
+    without = {place: size for place, size in loaded.items() if DRAWINGS not in place}
     counted = f"{sum(without.values())} bytes in {len(without)} requests, {sum(loaded.values())} with all pictures"
     record_property("measured", f"{page}: {counted}")
     assert sum(without.values()) <= 160_000 and len(without) <= 10, without
@@ -208,7 +229,7 @@ def test_a_browser_loads_what_is_counted(site, served, page):
     page.on("response", lambda response: loaded.append(response.url.removeprefix(f"{served}/")))
     page.goto(f"{served}/05_bleu.html", wait_until="networkidle")
     counted = first_visit(site, "05_bleu.html")
-    pictures = {place for place in counted if place.endswith((".webp", ".svg"))}  # they load later than the rest
+    pictures = {place for place in counted if DRAWINGS in place}  # they load later than the rest
     assert {*loaded} - pictures == counted.keys() - pictures
     assert len(loaded) < len(counted), "pictures load when a reader scrolls to them"
 
@@ -277,7 +298,7 @@ PICTURES = """async () => {
 }"""
 
 DRAWN_FOR = """kind => [...document.querySelectorAll("picture img")].every(
-    element => !element.currentSrc || /((-narrow)?(-dark)?)\\.webp$/.exec(element.currentSrc)[1] === kind)"""
+    element => !element.currentSrc || /((-narrow)?(-dark)?)\\.(svg|webp)$/.exec(element.currentSrc)[1] === kind)"""
 
 LIGHT_BOXES = """() => [...document.querySelectorAll("article *")].filter(element => {
     const [red, green, blue, alpha = 1] = getComputedStyle(element).backgroundColor.match(/[\\d.]+/g).map(Number);

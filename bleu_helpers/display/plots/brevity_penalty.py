@@ -4,7 +4,7 @@ import math
 from collections.abc import Sequence
 
 from bleu_helpers import brevity_penalty_of_lengths
-from bleu_helpers.display.plots._figure import BLUE, GREY, ORANGE, single_plot
+from bleu_helpers.display.plots._figure import BLUE, GREY, ORANGE, is_narrow, single_plot
 
 
 def brevity_penalty_curve(examples: Sequence[tuple[str, int, int]]) -> None:
@@ -21,7 +21,8 @@ def brevity_penalty_curve(examples: Sequence[tuple[str, int, int]]) -> None:
         notes.setdefault((c / r, penalty), []).append(name)
     longest = max((share for share, _ in notes), default=0)
     end = max(1.6, 1.05 * longest)
-    names = {0: "empty", 0.5: "half as long", 1: "as long", 1.5: "one and a half times"}
+    longer = "one and a\nhalf times" if is_narrow() else "one and a half times"
+    names = {0: "empty", 0.5: "half as long", 1: "as long", 1.5: longer}
     if end > 1.6:  # a longer axis has no space for all labels
         names = {1: "as long", **{times: f"{times} times as long" for times in [math.floor(longest)] if times > 1}}
     with single_plot(
