@@ -162,7 +162,7 @@ def finish(site: Path) -> None:
     """Finish every page of a site, and write a sitemap if the address is known."""
     home = None if address.current() == address.NONE else address.site(address.current())
     pages = to_read(site)
-    drawings = {path.stem: path for path in (site / DRAWINGS).iterdir()}
+    drawings = {path.stem: path for path in (site / DRAWINGS).glob("*")}
     tab = make_tab.download(site / "tab")
     for page in pages:
         versions = {other: at for other in learn.LANGUAGES if (at := site_pages.folder(other) + bare(page)) in pages}
