@@ -1,7 +1,8 @@
 """Make the versions of the lessons' figures for the site: for wide pages, for phones and for dark pages.
 
 The lesson runs again, and each figure's function draws the figure twice: as in the lesson, and for a phone in the
-narrow style. The first drawing must equal the saved figure, and the second one must contain all of its words.
+narrow style. The first drawing must have the description of the saved figure, and the second one must contain all of
+its words.
 
 Each version is an SVG or a lossless WebP, whichever is smaller to send. The dark versions have the same shapes in other
 colours (see dark.py).
@@ -87,7 +88,8 @@ def as_svg(figure: Figure) -> str:
         renderer.finalize()
     if faults := faults_of_layout(texts, *figure.bbox.size):
         raise ValueError(f"a figure for the site {faults[0]}")
-    size = f'width="{width}" height="{height}"'
+    # The height in pixels is rounded, so without the last attribute, a browser would leave space at the sides.
+    size = f'width="{width}" height="{height}" preserveAspectRatio="none"'
     return re.sub('width="[^"]*" height="[^"]*"', size, file.getvalue(), count=1)
 
 
@@ -194,18 +196,22 @@ def write(pictures: Mapping[str, bytes], figures: Mapping[bytes, tuple[Drawing, 
     for name, png in pictures.items():
         screenshot = Drawing(png, "", "")
         wide, narrow = figures.get(png, (screenshot, screenshot))
-        for kind, drawing in (("", wide), ("-narrow", narrow)):
-            write_smaller(folder / f"{name}{kind}", drawing.svg, opened(drawing.png), exact=not kind)
-            write_smaller(folder / f"{name}{kind}-dark", dark_svg(drawing.svg), dark(drawing.png))
+        write_smaller(folder, name, wide)
+        write_smaller(folder, f"{name}-narrow", narrow)
 
 
-def write_smaller(path: Path, svg: str, picture: Image.Image, exact: bool = False) -> None:
-    """Write a drawing as an SVG or as a WebP, whichever is smaller; servers compress an SVG."""
-    webp = io.BytesIO()
-    if not exact:
-        picture = picture.quantize(128).convert("RGB")
-    picture.save(webp, format="webp", lossless=True, quality=100)
-    if svg and len(gzip.compress(svg.encode())) < len(webp.getvalue()):
-        path.with_suffix(".svg").write_text(svg, encoding="utf-8")
-    else:
-        path.with_suffix(".webp").write_bytes(webp.getvalue())
+def write_smaller(folder: Path, name: str, drawing: Drawing) -> None:
+    """Write a drawing and its dark version as SVGs or as WebPs, whichever are smaller; servers compress an SVG."""
+    light, darker = as_webp(opened(drawing.png)), as_webp(dark(drawing.png))
+    suffix = ".webp"
+    if drawing.svg and len(gzip.compress(drawing.svg.encode())) < len(light):
+        light, darker, suffix = drawing.svg.encode(), dark_svg(drawing.svg).encode(), ".svg"
+    (folder / f"{name}{suffix}").write_bytes(light)
+    (folder / f"{name}-dark{suffix}").write_bytes(darker)
+
+
+def as_webp(picture: Image.Image) -> bytes:
+    """Compress a picture without loss."""
+    file = io.BytesIO()
+    picture.save(file, format="webp", lossless=True, quality=100)
+    return file.getvalue()

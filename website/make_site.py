@@ -102,6 +102,7 @@ def main(arguments: Sequence[str]) -> int:
         shutil.move(site / language / "_static" / "translations.js", site / language)
         for name in ("_static", "_images"):
             shutil.rmtree(site / language / name)
+    shutil.rmtree(site / "jupyter_execute")  # the outputs once more, for Sphinx
     if fetched:
         if not make_tab.make(site / "tab", BUILD / "tab", source=make_tab.published() if complete else None):
             return refuse(Refusal("the lessons for the tab could not be built: the lines above say why."))
