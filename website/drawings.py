@@ -120,8 +120,8 @@ def collect(folder: Path) -> None:
     def both(function: Callable) -> Callable:
         @wraps(function)
         def draw(*arguments: Any, **named: Any) -> None:
-            drawings = [draw(function, *arguments, **named) for draw in (drawn, drawn_narrow)]
-            (folder / f"{next(numbers):02}").write_bytes(pickle.dumps([tuple(drawing) for drawing in drawings]))
+            pair = drawn(function, *arguments, **named), drawn_narrow(function, *arguments, **named)
+            (folder / f"{next(numbers):02}").write_bytes(pickle.dumps(pair))
 
         return draw
 
@@ -150,10 +150,7 @@ def of_lesson(path: Path) -> dict[bytes, tuple[Drawing, Drawing]]:
         cell = COLLECT.format(folders=folders, folder=folder)
         notebook.cells.insert(0, nbformat.v4.new_code_cell(cell))
         refresh.execute(notebook, Path(folder))
-        pairs = [
-            tuple(Drawing(*drawing) for drawing in pickle.loads(file.read_bytes()))
-            for file in sorted(Path(folder).glob("[0-9]*"))
-        ]
+        pairs = [pickle.loads(file.read_bytes()) for file in sorted(Path(folder).glob("[0-9]*"))]
     if len(pairs) != len(saved):
         raise ValueError(f"{path.name}: {len(pairs)} figures were drawn, and the lesson has {len(saved)}")
     for png, (wide, narrow) in zip(saved, pairs, strict=True):
@@ -202,12 +199,13 @@ def write(pictures: Mapping[str, bytes], figures: Mapping[bytes, tuple[Drawing, 
 
 def write_smaller(folder: Path, name: str, drawing: Drawing) -> None:
     """Write a drawing and its dark version as SVGs or as WebPs, whichever are smaller; servers compress an SVG."""
-    light, darker = as_webp(opened(drawing.png)), as_webp(dark(drawing.png))
-    suffix = ".webp"
-    if drawing.svg and len(gzip.compress(drawing.svg.encode())) < len(light):
-        light, darker, suffix = drawing.svg.encode(), dark_svg(drawing.svg).encode(), ".svg"
-    (folder / f"{name}{suffix}").write_bytes(light)
-    (folder / f"{name}-dark{suffix}").write_bytes(darker)
+    webp = as_webp(opened(drawing.png))
+    if drawing.svg and len(gzip.compress(drawing.svg.encode())) < len(webp):
+        (folder / f"{name}.svg").write_text(drawing.svg, encoding="utf-8")
+        (folder / f"{name}-dark.svg").write_text(dark_svg(drawing.svg), encoding="utf-8")
+    else:
+        (folder / f"{name}.webp").write_bytes(webp)
+        (folder / f"{name}-dark.webp").write_bytes(as_webp(dark(drawing.png)))
 
 
 def as_webp(picture: Image.Image) -> bytes:

@@ -4,6 +4,7 @@ import html
 import re
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from pathlib import Path
 
 import address
@@ -140,6 +141,7 @@ def say_what_the_tab_loads(text: str, size: str) -> str:
     return re.sub(rf"<p>[^<]*{link}[^<]*</p>|{link}(?:, (?=<))?", "", text)
 
 
+@cache
 def size(path: Path) -> str:
     """Return the HTML attributes for the width and height of a picture, which keep its place free until it is there."""
     if path.suffix == ".svg":
