@@ -124,13 +124,15 @@ def _of_code(source: str) -> Iterator[Unit]:
 
 
 def _printed(source: str, starts: list[int]) -> Iterator[Unit]:
-    """Yield the labels that are arguments of `print`, or a choice between two in an argument."""
+    """Yield the labels that are arguments of `print`, or a choice (`if`, `or`) in an argument."""
     printed: set[ast.AST] = set()
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Call) and ast.unparse(node.func) == "print":
             printed |= {*node.args}
         elif node in printed and isinstance(node, ast.IfExp):
             printed |= {node.body, node.orelse}
+        elif node in printed and isinstance(node, ast.BoolOp):
+            printed |= {*node.values}
         elif node in printed and (label := LABEL.fullmatch(ast.get_source_segment(source, node))):
             text, line = label[1], source[starts[node.lineno - 1] :]
             if has_words(FIELD.sub("", text)) and not ALIGNED.search(FIELD.sub("_", text)):

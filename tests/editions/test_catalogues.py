@@ -110,3 +110,8 @@ def test_an_edition_is_made_from_its_catalogues_and_its_links_lead_to_itself(lan
     ways = ("/tab/notebooks/", f"run.py lab --language {language}", "/colab-badge")
     places = [readme.read_text(encoding="utf-8").index(way) for way in ways]
     assert (places == sorted(places)) == (language in editions.COLAB_IS_BLOCKED)
+
+
+def test_each_choice_of_a_printed_text_is_a_unit():
+    code = 'print("Your choice:", mine or "(none yet)", "one word" if n == 1 else "two words")'
+    assert {unit.text for unit in units(code, is_code=True)} == {"Your choice:", "(none yet)", "one word", "two words"}
