@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """The entry point of "BLEU from scratch": `python3 run.py --help` lists the commands of tools/front_door.py.
 
-This file is valid in every Python since 2.7, so that an old version can print which version is needed.
+An older Python can read this file, and prints which version is needed.
 """
 
 import os

@@ -8,7 +8,6 @@ import html
 import json
 import re
 import shutil
-import tomllib
 from pathlib import Path
 
 import address
@@ -110,15 +109,11 @@ def evidence() -> dict[str, int]:
     """Count what the page says about the lessons: how long they take, and the reasons to trust them."""
     cells = [cell for notebook in site_pages.lessons().values() for cell in notebook["cells"]]
     tests = [path.read_text(encoding="utf-8") for path in (ROOT / "tests").rglob("test_*.py")]
-    facts = [tomllib.loads(file.read_text(encoding="utf-8")) for file in (ROOT / "tests" / "lessons").glob("*.toml")]
-    others = [other for lesson in facts for compared in lesson.get("compares", {}).values() for other in compared]
     texts = [site_pages.source(notebook["cells"][0]) for notebook in site_pages.lessons().values()]
     paper = re.compile(r"https://(?:aclanthology\.org|arxiv\.org/abs|doi\.org)/[\w./-]*\w")
     return {
         "outputs": sum(len(cell.get("outputs", [])) for cell in cells),
         "tests": len(re.findall(r"(?m)^def test_", "\n".join(tests))),
-        "nltk": sum(other.startswith("nltk.") for other in others),
-        "sacrebleu": sum(other.startswith("sacrebleu.") for other in others),
         "minutes": sum(int(re.search(r"\*\*Time:\*\* (\d+)", text)[1]) for text in texts),
         "segments": len(small_test_set.read_test_set().segments),
         "papers": len({link for cell in cells for link in paper.findall(str(cell["source"]))}),

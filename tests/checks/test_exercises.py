@@ -9,12 +9,10 @@ import io
 import re
 from dataclasses import dataclass
 from itertools import product
-from types import FunctionType
 
 import pytest
 from course import ASSIGNMENTS
 from notebook_rules import NOTEBOOKS, ROOT, code, code_cells, load, source, texts
-from sliced import slice_of
 from students import ATTEMPTS, attempts
 
 import bleu_helpers
@@ -177,23 +175,45 @@ def run(code, names):
     return printed.getvalue()
 
 
-def run_lesson(path, instead):
-    """Run a lesson with different code in some cells, and return its names and what each cell prints.
+def names_in(statement):
+    """Return the names that a statement imports, defines or assigns, and the names that it needs."""
+    nodes = [*ast.walk(statement)]
+    used = {node.id for node in nodes if isinstance(node, ast.Name)}
+    targets = [node for node in nodes if isinstance(getattr(node, "ctx", None), ast.Store)]
+    assigned = {part.id for node in targets for part in ast.walk(node) if isinstance(part, ast.Name)}
+    if isinstance(statement, ast.FunctionDef):
+        return {statement.name}, used - assigned - {node.arg for node in nodes if isinstance(node, ast.arg)}
+    return assigned | {node.asname or node.name for node in nodes if isinstance(node, ast.alias)}, used
 
-    The other cells are run only if the exercises, their examples or the lesson's functions need them. For example, a
-    thousand resamples are left out.
+
+def needed_for(code, statements):
+    """Return those statements that define a name that the code needs, and those that these need in turn."""
+    needed, kept = {node.id for node in ast.walk(code) if isinstance(node, ast.Name)}, []
+    for statement in reversed(statements):
+        defined, used = names_in(statement)
+        if defined & needed:
+            needed |= used
+            kept.insert(0, statement)
+    return kept
+
+
+def run_lesson(path, stubs):
+    """Run the functions of a lesson, its checks and all that these need, with different code in the stubs.
+
+    Returns the lesson's names, and what each cell prints.
     """
-    cells = code_cells(load(path))
-    bodies = [code(cell).body for cell in cells]
-    functions = [statement.name for body in bodies for statement in body if isinstance(statement, ast.FunctionDef)]
     found = exercises(path)
+    cells = {source(cell): code(cell).body for cell in code_cells(load(path))}
+    statements = [statement for body in cells.values() for statement in body]
+    functions = [statement.name for statement in statements if isinstance(statement, ast.FunctionDef)]
     tried = [example.source for exercise in found for example in examples_of(exercise)]
-    needed = ast.parse("".join([*tried, ", ".join(functions)])).body
+    checks = [source(exercise.check) for exercise in found]
+    needed = needed_for(ast.parse("\n".join([*tried, *functions, *checks])), statements)
     names, printed = {"__name__": "__main__"}, {}
-    names_needed = {"check", *(exercise.name for exercise in found)}
-    for cell, part in zip(cells, slice_of([*bodies, needed], names_needed), strict=False):
-        rest = compile(ast.Module([*part], []), path.name, "exec")
-        printed[source(cell)] = run(instead.get(source(cell), rest), names)
+    for text, body in cells.items():
+        kept = [statement for statement in body if text in checks or statement in needed]
+        rest = compile(ast.Module(kept, []), path.name, "exec")
+        printed[text] = run(stubs.get(text, rest), names)
     return names, printed
 
 
@@ -216,16 +236,14 @@ def test_checks_and_examples_work_when_the_stubs_are_filled_in(path, tmp_path, m
     monkeypatch.setenv("MPLBACKEND", "agg")
     monkeypatch.setattr(guard, "SILENT_SECONDS", 3600.0)  # so that a slow machine does not print "still checking"
     found = exercises(path)
-    instead = {source(exercise.stub): WITH_A_MISTAKE.format(name=exercise.name) for exercise in found}
-    names, printed = run_lesson(path, instead)
+    stubs = {source(exercise.stub): WITH_A_MISTAKE.format(name=exercise.name) for exercise in found}
+    names, printed = run_lesson(path, stubs)
     for exercise in found:
         assert EXERCISES[exercise.name].mistakes[0].name in printed[source(exercise.check)]
-    functions = [value for value in names.values() if isinstance(value, FunctionType)]
-    of_the_lesson = [function for function in functions if function.__module__ == "__main__"]
     defined = re.findall(r"(?m)^def (\w+)", "\n".join(source(cell) for cell in code_cells(load(path))))
-    assert {function.__name__ for function in of_the_lesson} | {exercise.name for exercise in found} == {*defined}
-    for function, task in product(of_the_lesson, EXERCISES.values()):
-        assert not is_solved_by(task, function), f"{function.__name__} of the lesson solves {task.name}"
+    of_the_lesson = {*defined} - {exercise.name for exercise in found}
+    for name, task in product(of_the_lesson, EXERCISES.values()):
+        assert not is_solved_by(task, names[name]), f"{name} of the lesson solves {task.name}"
     for name in (exercise.name for exercise in found):
         names |= {attempt.function.__name__: attempt.function for attempt in attempts("right", task=name)}
     for exercise in found:

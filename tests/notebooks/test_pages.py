@@ -1,37 +1,23 @@
-"""What the repository's pages promise: links and commands work, and every number comes from the code."""
+"""What the repository's pages promise: links and commands work, and examples print what they show."""
 
 import importlib.util
 import json
 import re
 import subprocess
 import tomllib
-from unittest.mock import ANY
 
 import bench
-import drawings
 import editions
 import front_door
 import learn
 import pytest
-import scale
 import yaml
-from lesson_shape import LINES_PER_MINUTE, MINUTES_PER_EXERCISE, WORDS_PER_MINUTE
-from notebook_rules import NOTEBOOKS, ROOT, load, source
-from prose import NEAR
+from notebook_rules import ROOT, load, source
 from students import message_about
 from students.clipping import clip_by_sum
 
-from bleu_grading.inside.kernel import MAX_PRINTED
-from bleu_grading.instructor import command, preflight
-from bleu_grading.outside.sandbox import Limits
-from bleu_helpers import count_clip
-from bleu_helpers.cast import CAT_REFERENCES
-from bleu_helpers.lessons.smoothing import _METHODS
 from bleu_helpers.report.command import main as score_or_compare
 from exercise_checker import messages
-from exercise_checker._diagnosis import MIN_DRAWN
-from exercise_checker._session import TRIES_TO_A_HINT, TRIES_TO_A_NEIGHBOUR
-from exercise_checker.guard import MAX_SECONDS
 
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")])
 every_page = pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
@@ -93,6 +79,10 @@ def test_the_readme_quotes_the_scores_that_the_command_prints(capsys):
     assert capsys.readouterr().out.startswith(printed)
 
 
+def test_the_readme_quotes_the_saved_speeds():
+    assert bench.in_words(json.loads(bench.RESULTS.read_text(encoding="utf-8"))) in README
+
+
 def test_the_readme_or_the_maintainers_page_explains_every_command():
     text = "".join((ROOT / name).read_text(encoding="utf-8") for name in ("README.md", "docs/maintainers.md"))
     assert set(re.findall(r"`python3 run\.py (\w+)", text)) == front_door.COMMANDS.keys()
@@ -114,98 +104,16 @@ def test_the_citation_and_the_licence_are_those_of_this_version():
     assert f"[{CITATION['license'][1].replace('CC-BY-', 'CC BY ')}]" in README
 
 
-# Numbers.
-
-
-def in_words(number):
-    return ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")[number]
-
-
-def numbers_in(text):
-    """Return the numbers in the prose of a page, without those in code, in links and in pictures."""
-    text = re.sub(r"\]\((?:[^()\s]|\([^()]*\))*\)", "]", text)
-    text = re.sub(r"(?ms)^```.*?^```|`[^`\n]*`|\[[^\[\]]*\]|<[^>]+>|^\d+\. |^\| \d\d ", "", text)
-    words = "|".join(map(in_words, range(2, 11)))
-    numbers = re.findall(rf"(?i)(?<![\w-])\d[\d.,/]*(?<![.,])|\b(?:{words})\b", text)
-    return [number for number in numbers if number != "0"]
-
-
-def numbers_of_readme():
-    minutes = [int(re.search(r"Time:\*\* (\d+)", source(load(path)["cells"][0]))[1]) for path in NOTEBOOKS]
-    words = ["the"] * 7
-    return [
-        PROJECT["requires-python"].removeprefix(">="),
-        f"{count_clip(words, CAT_REFERENCES).total()}/{len(words)}",  # why "the the the …" gets so much
-        "0/0",
-        in_words(len(_METHODS) - 1),  # ways to replace a zero: NLTK's method 0 does not replace it
-        "9",  # MB for Python in a tab, as the site says next to each link to it
-        min(minutes),
-        max(minutes),
-        *(ANY, "01", "05"),  # the minutes of the short road to BLEU: test_lesson_shape.py compares them
-        "two",  # minutes for a first set-up, measured
-        "430",  # MB, as `du -sh .environment` shows after a first `lab`
-        in_words(TRIES_TO_A_HINT),
-        in_words(TRIES_TO_A_NEIGHBOUR),
-        *numbers_in(bench.in_words(json.loads(bench.RESULTS.read_text(encoding="utf-8")))),
-    ]
-
-
 def problem_sets():
-    """Yield for each problem set its number, its title, the last lesson that it needs, and its points."""
+    """Yield for each problem set its number, its title, and the last lesson that it needs."""
     for path in sorted((ROOT / "notebooks" / "assignments").glob("source/*/*.ipynb")):
-        cells = load(path)["cells"]
         first_line = r"# Problem set (\d+): (.+)\n\nYou need lessons 01 to (\d+)\."
-        known = [cell["metadata"].get("nbgrader", {}) for cell in cells]
-        graded = [entry for entry in known if entry.get("grade")]
-        points = sum(entry["points"] for entry in graded), sum(entry["points"] for entry in graded if entry["solution"])
-        yield *re.search(first_line, source(cells[0])).groups(), points
-
-
-def numbers_for_instructors():
-    configured = (ROOT / "notebooks" / "assignments" / "nbgrader_config.py").read_text(encoding="utf-8")
-    [nbgrader] = [line for line in front_door.requirements(front_door.GRADING) if line.startswith("nbgrader==")]
-    return [
-        CITATION["license"][1].removeprefix("CC-BY-"),
-        nbgrader.removeprefix("nbgrader=="),
-        *(number for _, title, _, points in problem_sets() for number in (*numbers_in(title), *points)),
-        *(preflight.MAX_FILES, preflight.MAX_MEGABYTES, preflight.MAX_CELLS, f"{preflight.MAX_CODE:,}"),
-        *(command.LOOK_AT, command.NOTHING_GRADED, 1),  # exit codes
-        *(Limits.disk_megabytes, Limits.processes, Limits.megabytes // 1024),
-        *re.findall(r"(?:c\.Execute\.timeout = |notebook_seconds=)(\d+)", configured),
-        *(f"{MAX_SECONDS:.0f}", MIN_DRAWN),
-        f"{MAX_PRINTED:,}",
-    ]
-
-
-NUMBERS = {
-    "README.md": numbers_of_readme,
-    "CONTRIBUTING.md": lambda: [
-        in_words(NEAR),
-        *("two", "three"),  # exercises: test_exercises.py checks this
-        *(WORDS_PER_MINUTE, LINES_PER_MINUTE, MINUTES_PER_EXERCISE),
-    ],
-    "docs/architecture.md": lambda: ["two"],  # lengths
-    "docs/instructors.md": numbers_for_instructors,
-    "docs/maintainers.md": lambda: [
-        *(SETTINGS["tool"]["coverage"]["report"]["fail_under"], 100),
-        scale.JAVA,
-        drawings.LEAST,
-        *("Two", 160, 10, 500),  # a font's name, and what test_site_browser.py allows a lesson's page
-    ],
-}
-"""The numbers in the prose of each page in their order, from the code, the settings or the measurement behind them."""
-
-
-@pytest.mark.parametrize("name", NUMBERS)
-def test_every_number_on_a_page_comes_from_the_code(name):
-    assert numbers_in((ROOT / name).read_text(encoding="utf-8")) == [
-        number if number is ANY else str(number) for number in NUMBERS[name]()
-    ]
+        yield re.search(first_line, source(load(path)["cells"][0])).groups()
 
 
 def test_the_instructors_page_lists_the_problem_sets():
     page = (ROOT / "docs" / "instructors.md").read_text(encoding="utf-8")
-    assert re.findall(r"(?m)^\| `ps(\d+)` (.+?) \| \[(\d+)\]\(", page) == [row[:3] for row in problem_sets()]
+    assert re.findall(r"(?m)^\| `ps(\d+)` (.+?) \| \[(\d+)\]\(", page) == [*problem_sets()]
 
 
 @every_page

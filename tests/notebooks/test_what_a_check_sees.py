@@ -1,65 +1,12 @@
-"""Real runs of pytest: what a check of the lessons collects, which faults it finds, and how it describes them."""
+"""Real runs of pytest: how a check describes the faults that it finds."""
 
 import re
-import shutil
 
 import front_door
 import pytest
 import wrong_pictures
 from nbformat.v4 import new_output
-from notebook_rules import NOTEBOOKS, ROOT, code_cells, load, source
-from rules import RULES
-from small_notebooks import SAVED, SHOWS, edit, in_lesson_02, run_pytest, small_notebook, workshop
-
-import conftest
-
-
-@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
-def test_collects_every_cell_of_a_lesson_and_every_rule(path, request):
-    config = request.config
-    assert path.parent.name in config.getini("testpaths")
-    assert path not in map(ROOT.joinpath, conftest.collect_ignore)
-    files = config.hook.pytest_collect_file(file_path=path, parent=request.session)
-    names = [item.name for file in files for item in file.collect()]
-    cells = [f"Cell {place}" for place in range(len(code_cells(load(path))))]
-    assert sorted(names) == sorted([*cells, *(rule.__name__ for rule in RULES)])
-
-
-def break_rules(notebook):
-    cells = code_cells(notebook)
-    cells[1]["metadata"].update(tags=["nbval-skip"])
-    cells[-1].update(execution_count=99)
-    cell = next(cell for cell in notebook["cells"] if "**Predict:**" in source(cell))
-    cell["source"] = source(cell).replace("?", ".").splitlines(keepends=True)
-
-
-def break_syntax(notebook):
-    code_cells(notebook)[4]["source"] = "def f(:"
-
-
-def test_a_check_reports_broken_rules(tmp_path):
-    folder = workshop(tmp_path)
-    (folder / "notebooks").mkdir()
-    lessons = [path.relative_to(ROOT) for path in NOTEBOOKS]
-    folders = ("tests", "tools", "docs", "bleu_helpers", "exercise_checker", "notebooks/learn")
-    for name in ("README.md", *folders, *lessons):
-        (folder / name).symlink_to(ROOT / name)
-    path, other = (folder / "notebooks" / original.name for original in NOTEBOOKS[1:3])
-    for copied, break_it in ((path, break_rules), (other, break_syntax)):
-        copied.unlink()
-        shutil.copy(ROOT / "notebooks" / copied.name, copied)
-        edit(copied, break_it)
-    done = run_pytest(folder, "--numprocesses=0", "-m", "rule", path, other)
-    assert set(re.findall(rf"(?m)^FAILED \S+{path.name}::(\w+)", done.stdout)) == {
-        "has_its_learners_copy",
-        "hides_nothing_from_nbval",
-        "is_run_from_top_to_bottom",
-        "asks_what_can_be_answered",
-    }
-    description = done.stdout.split("In plain words")[1]
-    assert re.search(rf"{path.name}:\n    cell \[2\] .*nbval-skip", description)
-    assert f"{other.name}:\n    compares_what_it_promises raises SyntaxError: " in description
-
+from small_notebooks import SAVED, SHOWS, in_lesson_02, run_pytest, small_notebook, workshop
 
 # How differences are described: two small notebooks, one of them broken.
 

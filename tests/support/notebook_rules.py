@@ -30,9 +30,8 @@ def facts(lesson: str) -> dict:
     """Return what the tests know about a lesson, or nothing if the file is missing, which test_lesson_shape.py reports.
 
     `predictions` has right and wrong answers to each prediction, in their order, so that swapped answers are noticed.
-    `compares` has functions, each with the functions that must agree with it; a name without a module is defined in the
-    lesson. `not_computed` has a pattern for each number in the text that no cell computes, with the reason. `symbols`
-    and `sums` say what its formulas mean (see formulas.toml).
+    `not_computed` has a pattern for each number in the text that no cell computes, with the reason. `symbols` and
+    `sums` say what its formulas mean (see formulas.toml).
     """
     file = ROOT / facts_file(lesson)
     return tomllib.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
