@@ -27,9 +27,8 @@ from nbval.plugin import IPyNbCell, NbCellError, coalesce_streams
 from programs import PROGRAMS
 
 # The problem sets have no saved outputs to compare; tests/grading/test_the_course.py runs them with real nbgrader.
-# bleu_helpers.course only prints that it has moved, and exits when it is imported.
 # always_compiled changes how every corpus is counted, and fast.compiled needs Numba, which is optional.
-collect_ignore = ["notebooks/assignments", "bleu_helpers/course", "tests/support/always_compiled.py"]
+collect_ignore = ["notebooks/assignments", "tests/support/always_compiled.py"]
 if find_spec("numba") is None:
     collect_ignore.append("bleu_helpers/fast/compiled.py")
 

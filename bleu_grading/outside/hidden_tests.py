@@ -89,8 +89,6 @@ def _faults_of(cell: Any) -> list[str]:
         return [str(problem)]
     if not calls:
         return ["it does not call grade, so it would show the student's own number. Call grade, or grade it by hand"]
-    if "bleu_helpers.course" in "".join(cell["source"]):  # this import would stop the cell in every student's notebook
-        return ["it imports grade from bleu_helpers.course: import it from bleu_grading"]
     if len(calls) > 1:  # the cell returns one number, which would be the points for a single call only
         return [f"it calls grade {len(calls)} times: give each function its own test cell"]
     worth, given = cell["metadata"]["nbgrader"]["points"], calls[0].points

@@ -7,9 +7,6 @@ import json
 import os
 import re
 import shutil
-import subprocess
-import sys
-from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -280,7 +277,6 @@ FAULTS = {
     'grade(overused, "overused", points=3, seed=3)': "got an unexpected keyword argument 'seed'",
     """grade(overused, "overused", points=3, **{'seed': 3})""": "got an unexpected keyword argument '**'",
     "print(overused, points=3)": "it does not call grade",
-    f"__import__('bleu_helpers.course'); {CALL}": "it imports grade from bleu_helpers.course",
     "test_credited": "it is worth 3 points, but its call of grade gives 4\n- test_credited: it is the same as ",
 }
 
@@ -297,21 +293,6 @@ def test_a_wrong_call_of_grade_stops_release_and_grading(call, course, capsys, m
         assert code == 2 and f"\n- test_overused: {fault}" in out
         assert nbgrader_commands.nbgrader.ran == [] and "BLEU_ANSWERS_FILE" in os.environ
         monkeypatch.delenv("BLEU_ANSWERS_FILE")
-
-
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        "-m bleu_helpers.course grade ps1",
-        "-P -m bleu_helpers.course._keeper connection.json",  # as an earlier kernel.json starts it
-        "-c __import__('bleu_helpers.course.configuration')",  # as an earlier nbgrader_config.py has it
-    ],
-)
-def test_the_old_package_name_is_an_error_that_says_what_to_change(arguments):
-    done = subprocess.run([sys.executable, *arguments.split()], capture_output=True, text=True)
-    [line] = done.stderr.splitlines()
-    assert done.returncode == 1 and line.startswith("bleu_helpers.course is now the package bleu_grading")
-    assert all(map(import_module, re.findall(r"bleu_grading[.\w]*", line)))
 
 
 @pytest.mark.parametrize(
