@@ -28,7 +28,7 @@
     validation/         the rules for the arguments of every public function
     report/             scores files, and explains why a score changed
     display/            tables, pictures, predictions, the scoreboard and the widgets
-    checks/             the tasks in the lessons, and the known mistakes in them
+    checks              `check` and `progress`, which are in the package bleu_exercises
     data/               the test set and the judgements
     cast                the sentences that all lessons share
 

@@ -149,7 +149,7 @@ def row(lesson: Path, root: Path = ROOT) -> str:
     """Return the row of a lesson in the README: its title, its learning goal, and links to open it."""
     name = lesson.name
     title = "".join(json.loads(lesson.read_text(encoding="utf-8"))["cells"][0]["source"]).partition("\n")[0]
-    texts = root / "bleu_helpers" / "checks" / "exercises" / f"{lesson.stem[3:]}.toml"
+    texts = root / "bleu_exercises" / "exercises" / f"{lesson.stem[3:]}.toml"
     learned = tomllib.loads(texts.read_text(encoding="utf-8")).get("you_learn", "") if texts.is_file() else ""
     tab = f"{address.site(address.current())}tab/notebooks/index.html?path={name}"
     colab = f"https://colab.research.google.com/github/{address.blob()}/{place(name)}"

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import chain
 from pathlib import Path
 
-from bleu_helpers.checks.exercises import EVERY_TASK
+from bleu_exercises.exercises import EVERY_TASK
 from bleu_helpers.display import tables, text_form
 from bleu_helpers.validation.values import errors
 from exercise_checker import Finding, _session, outcomes
@@ -37,7 +37,7 @@ def of_verdicts() -> Iterator[str]:
         yield from (task.result, *chain(*task.words.values()), *(name for name, _ in task.steps))
     yield from (*_session._TITLES.values(), *outcomes._KINDS.values(), *tables.LABELS, *text_form.NAMES)
     yield from errors().values()
-    folders = ("bleu_helpers", "exercise_checker")
+    folders = ("bleu_helpers", "bleu_exercises", "exercise_checker")
     modules = sorted(path for folder in folders for path in (ROOT / folder).rglob("*.py"))
     tools = [ROOT / "tools" / name for name in ("lab.py", "front_door.py", "installation.py")]
     for path in (*modules, *tools):

@@ -302,7 +302,7 @@ def the_mistakes(lesson_pages: dict[str, dict]) -> str:
     Args:
         lesson_pages: the lessons in this language.
     """
-    from bleu_helpers.checks._names import NAMES
+    from bleu_exercises._names import NAMES
 
     text = [
         f"# {translated('The mistakes that the checker knows')}",
@@ -363,7 +363,7 @@ BESIDE_THE_LESSONS = {
     **{path.stem: (f"bleu_helpers.{path.stem}",) for path in sorted(PACKAGE.glob("[!_]*.py"))},
     "plots": ("bleu_helpers.display.plots",),
     "knobs": ("bleu_helpers.display.knobs",),
-    "checks": ("bleu_helpers.checks",),
+    "checks": ("bleu_exercises",),
     "grading": ("bleu_grading", "bleu_grading.instructor.authoring"),
     "checker": ("exercise_checker",),
 }

@@ -85,7 +85,9 @@ class ExaminerProxy:
                 message = self._ask(reply | {"number": number}, number)
                 if "parameters" in message:
                     forbidden = frozenset().union(*(self._ours[name] for name in message["ours"]))
-                    guard = Guard(forbidden, steps=MANY_STEPS, library=("bleu_helpers", "bleu_grading"))
+                    guard = Guard(
+                        forbidden, steps=MANY_STEPS, library=("bleu_helpers", "bleu_exercises", "bleu_grading")
+                    )
                     reply = way_to_call(function, tuple(message["parameters"]))._asdict()
                     earlier.close()  # removes the substitutes of the previous round
                     earlier.enter_context(in_place(function, message["earlier"], partial(self._question, number)))

@@ -4,9 +4,9 @@ from collections.abc import Callable
 from random import Random
 from typing import Any, NamedTuple
 
-from bleu_helpers.checks._drawing import draw_order, draw_pair, draw_words
-from bleu_helpers.checks._forms import in_form
-from bleu_helpers.checks._tasks import sentence_task
+from bleu_exercises._drawing import draw_order, draw_pair, draw_words
+from bleu_exercises._forms import in_form
+from bleu_exercises._tasks import sentence_task
 from exercise_checker import (
     Arguments,
     Mistake,

@@ -10,6 +10,7 @@ docstring of `inside.examiner_proxy` has an example of the messages.
 import contextlib
 import json
 import os
+import re
 import secrets
 import shutil
 import signal
@@ -21,6 +22,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
 from typing import IO, Any
 
+from bleu_exercises._tasks import TASKS
 from bleu_grading.inside.examiner_proxy import Names, address
 from bleu_grading.inside.messages import Message
 from bleu_grading.outside import sandbox
@@ -37,7 +39,6 @@ from bleu_grading.outside.seed_and_answers import (
     read_seed,
 )
 from bleu_grading.outside.student_function import Gone, StudentFunction, way_of
-from bleu_helpers.checks._tasks import TASKS
 from exercise_checker import Finding, Status, Task, Verdict, Way, examine
 
 MAX_MESSAGE = 10_000_000
@@ -244,7 +245,7 @@ def _says_more(verdict: Verdict) -> bool:
 def ours(task: Task) -> list[str]:
     """List the addresses of our functions that solve a task, so that the kernel can find them."""
     names = [address(function) for function in (task.function, *task.same_work)]
-    return [name for name in names if name.startswith(("bleu_helpers.", "bleu_helpers:"))]
+    return [name for name in names if re.match(r"bleu_(helpers|exercises)[.:]", name)]
 
 
 # The program.

@@ -136,7 +136,7 @@ def right_result(question: Message, allowed: Collection[str]) -> Message:
         names = {key: decode(argument) for key, argument in question["names"].items()}
     except Exception:  # the student's process may send anything
         return {"error": "TypeError", "message": "the arguments cannot be read"}
-    run = Guard(library=("bleu_helpers",)).call(find_task(str(name)).function, arguments, names)
+    run = Guard(library=("bleu_helpers", "bleu_exercises")).call(find_task(str(name)).function, arguments, names)
     if run.error is not None:
         return {"error": run.error.name, "message": run.error.message}
     if run.ended == "endless":

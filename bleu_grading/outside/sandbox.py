@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+import bleu_exercises
 import bleu_helpers
 import exercise_checker
 
@@ -42,7 +43,10 @@ SOCKETS = "/sockets"
 _STUDENTS_FOLDER, _PACKAGES = "/given", "/packages"
 _START_PROGRAM = "inside/start.py"
 _HERE = Path(__file__).resolve().parents[1]
-_OUR_PACKAGES = [_HERE, *(Path(file).resolve().parent for file in (bleu_helpers.__file__, exercise_checker.__file__))]
+_OUR_PACKAGES = [
+    _HERE,
+    *(Path(package.__path__[0]).resolve() for package in (bleu_helpers, bleu_exercises, exercise_checker)),
+]
 """The folders of our packages that a notebook needs. The two distributions may be installed in different places."""
 
 

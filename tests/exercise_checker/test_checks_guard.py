@@ -11,8 +11,8 @@ from dataclasses import replace
 import pytest
 from students import message_about
 
-from bleu_helpers.checks import Finding, check, diagnose
-from bleu_helpers.checks._tasks import TASKS
+from bleu_exercises import Finding, check, diagnose
+from bleu_exercises._tasks import TASKS
 from exercise_checker import _diagnosis, guard
 from exercise_checker._tasks import PUBLIC_SEED, inputs_of
 

@@ -7,8 +7,8 @@ import numpy
 import pytest
 from students import attempts
 
-from bleu_helpers.checks import Finding, diagnose
-from bleu_helpers.checks._tasks import TASKS
+from bleu_exercises import Finding, diagnose
+from bleu_exercises._tasks import TASKS
 from exercise_checker._tasks import PUBLIC_SEED, inputs_of
 
 # The inputs.

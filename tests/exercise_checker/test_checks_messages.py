@@ -15,9 +15,9 @@ from students.clipping import clip_by_sum, clip_without_zeros, lists_of_the_cand
 from students.shared import grams
 
 import bleu_helpers
-from bleu_helpers.checks import Finding, check, diagnose, in_form
-from bleu_helpers.checks._slips import slips_called
-from bleu_helpers.checks.catalogue import functions_with
+from bleu_exercises import Finding, check, diagnose, in_form
+from bleu_exercises._slips import slips_called
+from bleu_exercises.catalogue import functions_with
 
 # A mistake, and the smallest input that shows it.
 

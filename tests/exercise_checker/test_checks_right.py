@@ -9,7 +9,7 @@ import pytest
 from students import message_about
 
 import bleu_helpers
-from bleu_helpers.checks import Finding, diagnose
+from bleu_exercises import Finding, diagnose
 
 
 def test_accepts_the_bleu_of_nltk():

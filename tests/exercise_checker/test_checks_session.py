@@ -8,8 +8,8 @@ import nbformat
 import pytest
 from students.clipping import clip_without_zeros
 
-from bleu_helpers.checks import check, progress
-from bleu_helpers.checks.exercises import EVERY_TASK
+from bleu_exercises import check, progress
+from bleu_exercises.exercises import EVERY_TASK
 from exercise_checker import _session, guard
 
 
@@ -23,7 +23,7 @@ def new_session(monkeypatch):
 
 def test_progress_lists_correct_attempted_and_open_tasks(capsys, monkeypatch):
     known = ("longest_perfect", "count_clip", "unigram_precision", "simple_count", "bleu_score")
-    monkeypatch.setattr("bleu_helpers.checks._session.EVERY_TASK", {name: EVERY_TASK[name] for name in known})
+    monkeypatch.setattr("bleu_exercises._session.EVERY_TASK", {name: EVERY_TASK[name] for name in known})
     check(clip_without_zeros, "count_clip")
     check(lambda c, rs, n: 7, "count_clip")
     check(lambda c, rs: 0.125, "unigram_precision")
@@ -55,7 +55,7 @@ def test_a_stub_does_not_undo_a_correct_task(capsys):
 
 
 def test_importing_the_package_does_not_import_the_checks():
-    code = "import bleu_helpers, sys; print([name for name in sys.modules if name.startswith('bleu_helpers.checks')])"
+    code = "import bleu_helpers, sys; print([name for name in sys.modules if name.startswith('bleu_exercises')])"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout == "[]\n"
 
 

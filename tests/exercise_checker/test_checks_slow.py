@@ -4,12 +4,12 @@ import pytest
 from course import instructors_machine
 from students import mistakes_in
 
+from bleu_exercises import Finding, diagnose, in_form
+from bleu_exercises._recipe import BUILD, RIGHT
+from bleu_exercises._slips import slips_called
+from bleu_exercises._tasks import TASKS
+from bleu_exercises.catalogue import functions_with
 from bleu_grading import grade
-from bleu_helpers.checks import Finding, diagnose, in_form
-from bleu_helpers.checks._recipe import BUILD, RIGHT
-from bleu_helpers.checks._slips import slips_called
-from bleu_helpers.checks._tasks import TASKS
-from bleu_helpers.checks.catalogue import functions_with
 from exercise_checker import _diagnosis, _examination
 from exercise_checker._tasks import inputs_of
 

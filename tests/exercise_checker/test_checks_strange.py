@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 from students.shared import grams
 
-import bleu_helpers.checks
-from bleu_helpers.checks.exercises import EVERY_TASK
+import bleu_exercises
+from bleu_exercises.exercises import EVERY_TASK
 from exercise_checker import Finding, Outcome, Task, check, diagnose, read_text, read_words
 
 
@@ -138,7 +138,7 @@ def test_shows_no_input_that_the_task_does_not_ask_for(capsys):
             candidate.append("the")
         return 0.5
 
-    bleu_helpers.checks.check(function, "modified_precision", asks_for_short=False)
+    bleu_exercises.check(function, "modified_precision", asks_for_short=False)
     assert "  n = 1\n" in capsys.readouterr().out
 
 

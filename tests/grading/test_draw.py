@@ -11,9 +11,9 @@ import pytest
 from course import ASSIGNMENTS, SEED, SETS, instructors_machine, source, text
 from notebook_rules import python
 
+from bleu_exercises import diagnose
 from bleu_grading.instructor import command, draw
 from bleu_grading.outside import seed_and_answers
-from bleu_helpers.checks import diagnose
 
 SENTENCES = runpy.run_path(str(ASSIGNMENTS / "answers.py"))["SENTENCES"]
 

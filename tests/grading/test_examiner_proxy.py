@@ -18,6 +18,7 @@ from course import ASSIGNMENTS, SEED, cell_of, in_adas_folder, logged, program_o
 from course import text as source_text
 from students.ngrams import precision_over_words
 
+from bleu_exercises.exercises import EVERY_TASK
 from bleu_grading import grade
 from bleu_grading.inside import examiner_proxy, messages
 from bleu_grading.inside.cell_text import digest_of
@@ -25,7 +26,6 @@ from bleu_grading.instructor import preflight
 from bleu_grading.outside import examiner, grading_log, hidden_tests, points_and_feedback, student_function
 from bleu_grading.records import notebook_code
 from bleu_helpers import count_clip
-from bleu_helpers.checks.exercises import EVERY_TASK
 from exercise_checker.guard import MAX_SECONDS
 from exercise_checker.outcomes import agree, read_counts, read_number, read_numbers, read_words
 

@@ -8,11 +8,11 @@ import pytest
 from course import ASSIGNMENTS, SEED, SETS, cell_of, instructors_machine, source, text
 from notebook_rules import NOTEBOOKS, code_cells, load
 
+from bleu_exercises import diagnose
+from bleu_exercises.exercises import EVERY_TASK
 from bleu_grading import grade
 from bleu_grading.outside import seed_and_answers
 from bleu_grading.outside.points_and_feedback import share_of_inputs
-from bleu_helpers.checks import diagnose
-from bleu_helpers.checks.exercises import EVERY_TASK
 from exercise_checker._tasks import inputs_of
 from exercise_checker._verdicts import Tally
 

@@ -4,8 +4,8 @@ import nltk.translate.bleu_score as nltk_bleu
 from drawn_cases import drawn, pair
 from peers import close
 
+from bleu_exercises.exercises import brevity_penalty as exercise
 from bleu_helpers import brevity_penalty, brevity_penalty_of_lengths, closest_ref_length
-from bleu_helpers.checks.exercises import brevity_penalty as exercise
 
 
 @drawn(pair)

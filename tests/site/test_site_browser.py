@@ -81,7 +81,7 @@ def test_every_link_within_the_site_has_a_target(site):
 
 def public():
     """Return the public names: those in every __all__, and everything that a lesson imports."""
-    folders = (ROOT / "bleu_helpers", ROOT / "exercise_checker")
+    folders = (ROOT / "bleu_helpers", ROOT / "bleu_exercises", ROOT / "exercise_checker")
     texts = [path.read_text(encoding="utf-8") for folder in folders for path in folder.glob("**/*.py")]
     lists = [ast.literal_eval(listed) for text in texts for listed in re.findall(r"(?sm)^__all__ = (\[.*?\])", text)]
     names = {*bleu_helpers.__all__, *(name for listed in lists for name in listed)}

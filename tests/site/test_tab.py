@@ -10,7 +10,7 @@ from pyodide_stubs import of_pyodide
 
 pytestmark = pytest.mark.node
 
-HELPERS, CHECKER = ROOT / "bleu_helpers", ROOT / "exercise_checker"
+PACKAGES = ("bleu_helpers", "bleu_exercises", "exercise_checker")
 
 
 def imported(trees):
@@ -25,7 +25,7 @@ def imported(trees):
 def missing(trees):
     """Return the packages that some code imports and a tab lacks."""
     listed = {module.split(".")[0] for package in of_pyodide().values() for module in package["imports"]}
-    wheels = {"bleu_helpers", "exercise_checker", *make_tab.MISSING, *make_tab.STAND_INS}
+    wheels = {*PACKAGES, *make_tab.MISSING, *make_tab.STAND_INS}
     return {*imported(trees)} - sys.stdlib_module_names - listed - wheels
 
 
@@ -37,5 +37,5 @@ def test_every_import_of_a_lesson_is_available_in_a_tab():
 
 def test_every_import_of_the_helpers_is_available_in_a_tab():
     """Without rapidfuzz, the definition computes the error rates; without Numba, texts are counted in arrays."""
-    modules = {*HELPERS.rglob("*.py"), *CHECKER.rglob("*.py")}
+    modules = {path for package in PACKAGES for path in (ROOT / package).rglob("*.py")}
     assert missing([ast.parse(module.read_text(encoding="utf-8")) for module in modules]) == {"rapidfuzz", "numba"}

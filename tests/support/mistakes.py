@@ -11,11 +11,11 @@ from itertools import combinations
 from random import Random
 from typing import Any, NamedTuple
 
-from bleu_helpers.checks import catalogue
-from bleu_helpers.checks._recipe import BUILD, RIGHT
-from bleu_helpers.checks._slips import SLIPS
-from bleu_helpers.checks._slips.slip import Slip
-from bleu_helpers.checks._tasks import TASKS
+from bleu_exercises import catalogue
+from bleu_exercises._recipe import BUILD, RIGHT
+from bleu_exercises._slips import SLIPS
+from bleu_exercises._slips.slip import Slip
+from bleu_exercises._tasks import TASKS
 from exercise_checker._mistakes import SWAPPED
 from exercise_checker._tasks import PUBLIC_SEED, inputs_of
 from exercise_checker.outcomes import agree, outcome_of

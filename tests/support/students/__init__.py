@@ -2,10 +2,10 @@
 
 A `right` function passes. For a `wrong` one, the checker names all the mistakes listed, and for a `partly` named one at
 least one of them. For an `unknown` one it may name those listed, if any, but does not have to. No other mistake is ever
-named. tests/checks/test_students.py checks this.
+named. tests/exercises/test_students.py checks this.
 
 The checker calls a function and does not read it, so one function is enough for each way of behaving.
-tests/checks/test_catalogue.py checks the functions of the catalogue itself.
+tests/exercises/test_catalogue.py checks the functions of the catalogue itself.
 """
 
 import importlib
@@ -13,7 +13,7 @@ import pkgutil
 from collections.abc import Callable
 from typing import NamedTuple
 
-from bleu_helpers.checks import diagnose
+from bleu_exercises import diagnose
 
 
 class Attempt(NamedTuple):

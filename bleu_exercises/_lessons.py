@@ -1,0 +1,53 @@
+"""The lessons with exercises, in order. Each lesson has one module and one file of texts.
+
+For example, the exercises of the lesson `clipping` are in `exercises/clipping.py`, and their texts are in
+`exercises/clipping.toml`: the lesson's number, what it teaches, the known mistakes, and the help after several tries.
+"""
+
+import inspect
+import tomllib
+from collections.abc import Callable
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+FOLDER = "bleu_exercises/exercises"
+_TEXTS = files(__package__).joinpath("exercises")
+
+
+@cache
+def texts_of(name: str) -> dict[str, Any]:
+    """Read the texts for the exercises of a lesson, or with the name "python" those for mistakes that no lesson covers.
+
+    Raises:
+        LookupError: there is no such file.
+    """
+    file = _TEXTS.joinpath(f"{name}.toml")
+    if not file.is_file():
+        raise LookupError(f"{FOLDER}/{name}.toml is missing: the names and hints of the lesson {name!r} belong there.")
+    return tomllib.loads(file.read_text("utf-8"))
+
+
+def _numbers() -> dict[str, str]:
+    names = [file.name.removesuffix(".toml") for file in _TEXTS.iterdir() if file.name.endswith(".toml")]
+    numbers = {name: texts_of(name)["lesson"] for name in names if "lesson" in texts_of(name)}
+    return dict(sorted(numbers.items(), key=lambda item: item[1]))
+
+
+NUMBERS: dict[str, str] = _numbers()
+"""The numbers of the lessons by the names of their modules. A text refers to a lesson as "lesson {smoothing}"."""
+
+LESSONS: dict[str, str] = {name: f"{number}_{name}" for name, number in NUMBERS.items()}
+"""The files of the lessons, in their order, by the same names."""
+
+
+def lesson_of(function: Callable[..., Any]) -> str:
+    """Find the lesson of a function from the name of its module.
+
+    Raises:
+        LookupError: there is no such lesson.
+    """
+    name = inspect.unwrap(function).__module__.rpartition(".")[2]
+    if name not in LESSONS:
+        raise LookupError(f'there is no lesson {name!r}. {FOLDER}/{name}.toml has to begin with lesson = "NN".')
+    return LESSONS[name]

@@ -1,0 +1,176 @@
+"""The tasks for the functions of the lessons: how inputs are drawn, and how results are read."""
+
+from collections.abc import Callable, Collection, Sequence
+from difflib import get_close_matches
+from random import Random
+from typing import Any, cast
+
+import bleu_helpers
+from bleu_exercises import _drawing, _simpler
+from bleu_exercises._corners import corner_of
+from bleu_exercises._hints import hints, section_of
+from bleu_exercises._lessons import lesson_of
+from bleu_exercises._names import NAMES
+from bleu_exercises._steps import STEPS
+from bleu_exercises.catalogue import GENERAL, build, mistakes
+from bleu_helpers.language import say
+from bleu_helpers.validation.values import wrong_value
+from exercise_checker import Arguments, Finding, Mistake, Task, read_counts
+from exercise_checker.outcomes import LOGARITHM
+from exercise_checker.shrinking import one_at_a_time
+
+_WORDS = {
+    Finding.PERCENTAGES: (
+        "your results are percentages, 100 times too large.",
+        NAMES["the results are percentages"].question,
+    ),
+    Finding.NO_FUNCTION: (
+        Finding.NO_FUNCTION.headline,
+        "Pass the function itself, without brackets after its name: check(my_function, {task!r}).",
+    ),
+}
+
+_ABOUT_KINDS = "Which type does each argument have, and which type does this line expect?"
+_ABOUT_ONE = "If your function takes one reference instead of a list of references, pass one_reference=True to check."
+_ABOUT_N = (
+    "weights is a tuple with one weight for each order. If your function takes a number n instead, pass the names of "
+    'its arguments to check, such as order="candidate, references, n".'
+)
+
+
+def words_of(parameters: Collection[str], one_reference: bool = False) -> dict[str, tuple[str, str]]:
+    """Extend the advice for a TypeError, which may come from arguments in another form that `check` accepts."""
+    lists = not one_reference and not {"references", "references_per_candidate"}.isdisjoint(parameters)
+    forms = [_ABOUT_N] * ("weights" in parameters) + [_ABOUT_ONE] * lists
+    return _WORDS | ({"TypeError": (Finding.ERROR.headline, " ".join([_ABOUT_KINDS, *forms]))} if forms else {})
+
+
+def sentence_task(
+    function: Callable[..., Any],
+    parameters: Sequence[str],
+    draw: Callable[[Random], Arguments],
+    probes: Sequence[Arguments],
+    mistakes: Sequence[Mistake] = (),
+    **more: Any,
+) -> Task:
+    """Make a task like those of the lessons: its arguments are sentences, and short sentences are its corner cases.
+
+    The hint and the section of a function are found by its name.
+
+    Args:
+        function: the right function, which gives the task its name.
+        parameters: the names of its arguments.
+        draw: draws the arguments of one call.
+        probes: the arguments of a few chosen calls, the plainest first.
+        mistakes: the known mistakes, the deepest cause first.
+        more: other fields of the task.
+    """
+    usual: dict[str, Any] = {
+        "section": section_of(function.__name__),
+        "hint": hints().get(function.__name__),
+        "corner": corner_of(parameters),
+        "corners": "short or empty sentences",  # this name is used in the records of graded courses
+        "stops_at_0": {"the logarithm of 0 is computed": LOGARITHM},
+        "smaller": _simpler.by_names(parameters),
+        "words": words_of(parameters),
+        "general": GENERAL,
+        "library": ("bleu_helpers", "bleu_exercises"),
+    }
+    ours = (function, *more.get("same_work", ()))
+    more["same_work"] = (
+        *ours[1:],
+        *(original.quicker for original in ours if hasattr(original, "quicker")),
+    )  # these may run instead
+    return Task(function, draw, probes, mistakes, parameters=tuple(parameters), **(usual | more))
+
+
+def _task(
+    function: Callable[..., Any],
+    parameters: str,
+    draw: Callable[[Random], Arguments],
+    probes: list[Arguments],
+    **more: Any,
+) -> Task:
+    name = function.__name__
+    known: dict[str, Any] = {"lesson": lesson_of(function), "build": build(name), "steps": STEPS.get(name, ())}
+    return sentence_task(function, parameters.split(), draw, probes, mistakes(name), **known, **more)
+
+
+def _getter(of: Any) -> Callable[..., Any]:
+    """Return the function behind a property."""
+    return cast(Callable[..., Any], of.fget)
+
+
+_PAIR = ("candidate references", _drawing.draw_pair, _drawing.PAIR_PROBES)
+_PAIR_AND_N = ("candidate references n", _drawing.pair_and_order, _drawing.ORDER_PROBES)
+_COUNTS: dict[str, Any] = {"read": read_counts, "result": "a dict or a Counter of n-grams"}
+
+_TASKS = (
+    _task(
+        bleu_helpers.simple_count,
+        "tokens n",
+        _drawing.sentence_and_order,
+        _drawing.COUNT_PROBES,
+        same_work=(bleu_helpers.max_ref_count,),
+        **_COUNTS,
+    ),
+    _task(bleu_helpers.unigram_precision, *_PAIR),
+    _task(bleu_helpers.count_clip, *_PAIR_AND_N, **_COUNTS),
+    _task(bleu_helpers.modified_precision, *_PAIR_AND_N),
+    _task(bleu_helpers.closest_ref_length, *_PAIR),
+    _task(bleu_helpers.brevity_penalty, *_PAIR, same_work=(bleu_helpers.brevity_penalty_of_lengths,)),
+    _task(
+        bleu_helpers.bleu_score,
+        "candidate references weights",
+        _drawing.pair_and_weights,
+        _drawing.WEIGHT_PROBES,
+        same_work=(bleu_helpers.bleu_of_counts,),  # all our explanations and corpus scores call it
+    ),
+    _task(bleu_helpers.rouge_n, *_PAIR_AND_N, same_work=(bleu_helpers.rouge_n_scores,)),
+    _task(
+        bleu_helpers.f_score,
+        "precision recall beta",
+        _drawing.shares_and_beta,
+        _drawing.SHARE_PROBES,
+        smaller=one_at_a_time(*[_simpler.plainer_share] * 2, _simpler.plainer_beta),
+    ),
+    _task(bleu_helpers.ngram_f1, *_PAIR_AND_N),
+    _task(
+        bleu_helpers.corpus_bleu,
+        "candidates references_per_candidate weights",
+        _drawing.corpus_and_weights,
+        _drawing.CORPUS_PROBES,
+        # Not bleu_of_counts from an earlier lesson: the mean of our own sentence scores calls it too.
+        same_work=(
+            bleu_helpers.segment_counts,
+            bleu_helpers.segment_counts_of_texts,
+            bleu_helpers.corpus_bleu_of_texts,
+            bleu_helpers.explain_corpus_bleu,
+            bleu_helpers.BleuScore.compute,
+        ),
+        smaller=_simpler.smaller_corpora,
+        drawn=200,
+    ),
+    _task(
+        bleu_helpers.word_error_rate,
+        "candidate reference",
+        _drawing.two_sentences,
+        _drawing.WORD_ERROR_PROBES,
+        # Not align or distance_table, which count the edits: the learner still has to compute the rate.
+        same_work=(
+            bleu_helpers.corpus_word_error_rate,
+            bleu_helpers.corpus_word_error_rate_of_texts,
+            _getter(bleu_helpers.Alignment.error_rate),
+        ),
+        drawn=300,
+    ),
+)
+
+TASKS: dict[str, Task] = {task.name: task for task in _TASKS}
+"""The functions of the lessons, in their order."""
+
+
+def no_such_task(name: str, names: Collection[str], where: str = "") -> ValueError:
+    """Make the error for an unknown task, which suggests the closest name and lists all tasks."""
+    near = "".join(say(" Did you mean {near!r}?", near=near) for near in get_close_matches(name, list(names), n=1))
+    return wrong_value("unknown_task", name, where=where, near=near, names=", ".join(names))

@@ -1,0 +1,266 @@
+"""The exercises of the lesson `bleu`."""
+
+import math
+from collections.abc import Callable
+from random import Random
+
+from bleu_exercises._drawing import EVERY_LOOK, PAIRS, VOCABULARY, Words, draw_edited, draw_pair, draw_words
+from bleu_exercises._recipe import (
+    RIGHT,
+    Recipe,
+    body_of,
+    closest,
+    geometric,
+    mean_of,
+    penalty,
+    precision,
+    sentence_bleu,
+)
+from bleu_exercises._slips import slips_called
+from bleu_exercises._slips.slip import Slip
+from bleu_exercises._words import as_they_come
+from bleu_exercises.exercises._exercise import FEW_REFERENCES, LETTERS, ROUNDED, Function, Way, exercise
+from bleu_helpers import bleu_score
+from bleu_helpers.cast import CAT_CANDIDATES, CAT_REFERENCES
+from exercise_checker import Arguments, Task, pick
+from exercise_checker.outcomes import read_numbers
+
+ORDERS = (1, 2, 3, 4)
+SHORTEST = "the length of the shortest reference is used"
+
+
+def _shortest(c: int, lengths: list[int]) -> int:
+    return min(lengths)
+
+
+# BLEU without one order.
+
+
+def _precisions(candidate: Words, references: list[Words]) -> list[float]:
+    return [precision(RIGHT, candidate, list(references), order) for order in ORDERS]
+
+
+def _without_order(precisions: list[float], n: int) -> list[float]:
+    return _without(precisions, n - 1)
+
+
+def _without(precisions: list[float], place: int) -> list[float]:
+    return precisions[:place] + precisions[place + 1 :]
+
+
+def _even(precisions: list[float]) -> float:
+    return float(geometric(precisions, [1 / len(precisions)] * len(precisions)))
+
+
+def bleu_without(
+    candidate: Words,
+    references: list[Words],
+    n: int,
+    *,
+    kept: Callable[[list[float], int], list[float]] = _without_order,
+    mean: Callable[[list[float]], float] = _even,
+    length: Callable[[int, list[int]], int] = closest,
+    short: Callable[[int, int], float] = penalty,
+) -> float:
+    """Compute BLEU from the orders 1 to 4 without order n, with equal weights for the other three."""
+    c = len(candidate)
+    factor = short(c, length(c, [len(reference) for reference in references]))
+    return factor * mean(kept(_precisions(candidate, references), n))
+
+
+def _draw_pair_and_left_out(random: Random) -> Arguments:
+    return (*draw_pair(random, longest=9), pick(random, ORDERS))
+
+
+def _means(name: str) -> tuple[Way, ...]:
+    """List the ways of making a slip in the mean, here with the precisions that are kept."""
+
+    def of_kept(slip: Slip) -> Way:
+        recipe = RIGHT._replace(**{slip.field: slip.choice})
+        return {"mean": lambda precisions: mean_of(recipe, precisions, (1 / len(precisions),) * len(precisions))}
+
+    return tuple(of_kept(slip) for slip in slips_called(name) if slip.field in ("kept", "mean"))
+
+
+def _by_all_four_logarithms(precisions: list[float], n: int) -> list[float]:
+    return list(map(math.exp, _without_order(list(map(math.log, precisions)), n)))
+
+
+def _dropped_by_position(precisions: list[float], n: int) -> list[float]:
+    del precisions[n]
+    return precisions
+
+
+_WITHOUT = exercise(
+    bleu_without,
+    _draw_pair_and_left_out,
+    [
+        *((candidate, references, n) for candidate, references in PAIRS for n in ORDERS),
+        *((candidate, references, 4) for candidate, references in EVERY_LOOK),
+    ],
+    {
+        "no order is left out": {"kept": lambda precisions, n: precisions},
+        "the first three orders are used for every n": {"kept": lambda precisions, n: precisions[:3]},
+        "only order n is used": {"kept": lambda precisions, n: [precisions[n - 1]]},
+        "BLEU-n is computed": {"kept": lambda precisions, n: precisions[:n]},
+        "n is used as a position that starts at 0": (
+            {"kept": _without},
+            {"kept": _without, "mean": lambda precisions: math.prod(precisions) ** (1 / 3)},
+            {"kept": _dropped_by_position},
+        ),
+        "the arithmetic mean is used": _means("the arithmetic mean is used"),
+        "exp is used without the logarithm": _means("exp is used without the logarithm"),
+        "a precision of 0 is treated as 1": _means("a precision of 0 is treated as 1"),
+        "precisions of 0 are left out as well": _means("a precision of 0 is left out of the mean"),
+        "the logarithm of 0 is computed": (
+            *_means("the logarithm of 0 is computed"),
+            {"kept": _by_all_four_logarithms},
+        ),
+        "a small number is used instead of 0": _means("a small number is used instead of 0"),
+        "the weights of the three orders do not sum to 1": (
+            {"mean": lambda precisions: math.prod(precisions) ** (1 / 4)},
+            {"mean": math.prod},
+        ),
+        "only the first iteration of a loop counts": (
+            {"mean": lambda precisions: precisions[0] ** (1 / 3)},
+            {"mean": lambda precisions: precisions[0]},
+        ),
+        "the exponent of the root has no brackets": {"mean": lambda precisions: math.prod(precisions) / 3},
+        "the score is always 0": lambda candidate, references, n: 0.0,
+        "a 0 in the order that is left out makes the score 0": {
+            "kept": lambda precisions, n: _without_order(precisions, n) if min(precisions) > 0 else [0.0]
+        },
+        SHORTEST: {"length": _shortest},
+        "there is no brevity penalty": {"short": lambda c, r: 1.0},
+    },
+    around=(LETTERS, ROUNDED),
+    drawn=200,
+)
+
+
+# BLEU without one word.
+
+
+def scores_without_each_word(candidate: Words, references: list[Words]) -> list[float]:
+    """Compute, for each position in the candidate, the BLEU-4 of the candidate without the word at this position."""
+    places = range(len(candidate))
+    return [bleu_score(candidate[:place] + candidate[place + 1 :], references) for place in places]
+
+
+_scores = body_of(scores_without_each_word)
+
+
+def _draw_few_words(random: Random) -> Arguments:
+    """Draw a short pair, because each word needs a score. Some candidates can lose a word and still have a 4-gram."""
+    if random.random() < 0.7:
+        candidate, references = draw_pair(random, longest=3)
+        return candidate, references[:1]
+    vocabulary = VOCABULARY[: pick(random, [2, 3, 5])]
+    candidate = draw_words(random, vocabulary, 5, 6)
+    return candidate, [draw_edited(random, candidate, vocabulary) for _ in range(pick(random, [1, 2, 3]))]
+
+
+def _bleu(words: Words, references: list[Words], recipe: Recipe = RIGHT) -> float:
+    return sentence_bleu(recipe, words, list(references), (1 / 4,) * 4)
+
+
+def _of_sentences(sentences: Callable[[Words], list[Words]]) -> Function:
+    """Make the function that scores each of these sentences, which are made from the candidate."""
+    return lambda candidate, references: [_bleu(words, references) for words in sentences(candidate)]
+
+
+def _of_places(sentence: Callable[[Words, int], Words]) -> Function:
+    """Make the function that scores one sentence for each position in the candidate."""
+    return _of_sentences(lambda candidate: [sentence(candidate, place) for place in range(len(candidate))])
+
+
+def _each_taken_out(candidate: Words) -> list[Words]:
+    return [candidate[:place] + candidate[place + 1 :] for place in range(len(candidate))]
+
+
+def _without_first(candidate: Words, word: str) -> Words:
+    left = list(candidate)
+    left.remove(word)
+    return left
+
+
+def _without_all(candidate: Words, word: str) -> Words:
+    return [other for other in candidate if other != word]
+
+
+def _from_the_list_of_the_loop(candidate: Words) -> list[Words]:
+    left, sentences = list(candidate), []
+    for word in left:
+        left.remove(word)
+        sentences.append(list(left))
+    return sentences
+
+
+def _changes(change: Callable[[float], float]) -> Function:
+    """Make the function that returns a value based on the score lost with each word."""
+    return lambda candidate, references: [
+        change(_bleu(candidate, references) - score) for score in _scores(candidate, references)
+    ]
+
+
+_EACH = exercise(
+    scores_without_each_word,
+    _draw_few_words,
+    [
+        (CAT_CANDIDATES[0], CAT_REFERENCES),
+        (CAT_CANDIDATES[3], CAT_REFERENCES),
+        ("the cat is on the mat".split(), CAT_REFERENCES),
+        *PAIRS[6:10],
+        PAIRS[-1],
+        ("a b c d e".split(), ["a".split(), "b".split(), "a b c d e".split()]),
+        *as_they_come(most=6),  # short sentences, because each word needs a score
+    ],
+    {
+        "no word is removed": _of_sentences(lambda candidate: [candidate] * len(candidate)),
+        "every score is 0": lambda candidate, references: [0.0] * len(candidate),
+        "all words that are equal are removed at once": _of_sentences(
+            lambda candidate: [_without_all(candidate, word) for word in candidate]
+        ),
+        "the first of several equal words is always removed": _of_sentences(
+            lambda candidate: [_without_first(candidate, word) for word in candidate]
+        ),
+        "there is only one score for each different word": (
+            _of_sentences(lambda candidate: [_without_first(candidate, word) for word in dict.fromkeys(candidate)]),
+            _of_sentences(lambda candidate: [_without_all(candidate, word) for word in dict.fromkeys(candidate)]),
+        ),
+        "words that are removed are not put back": (
+            _of_places(lambda candidate, place: candidate[place + 1 :]),
+            _of_sentences(_from_the_list_of_the_loop),
+        ),
+        "the words after the removed one are lost": _of_places(lambda candidate, place: candidate[:place]),
+        "the removed word is replaced with another one": _of_places(
+            lambda candidate, place: [*candidate[:place], "<unknown>", *candidate[place + 1 :]]
+        ),
+        "two words are removed at a time": _of_places(
+            lambda candidate, place: candidate[:place] + candidate[place + 2 :]
+        ),
+        "one position is missing": (
+            _of_sentences(lambda candidate: _each_taken_out(candidate)[:-1]),
+            _of_sentences(lambda candidate: _each_taken_out(candidate)[1:]),
+        ),
+        "only the first iteration of a loop counts": _of_sentences(lambda candidate: _each_taken_out(candidate)[:1]),
+        SHORTEST: lambda candidate, references: [
+            _bleu(words, references, RIGHT._replace(length=_shortest)) for words in _each_taken_out(candidate)
+        ],
+        "the change in the score is returned instead of the score": (
+            _changes(lambda loss: loss),
+            _changes(lambda loss: -loss),
+        ),
+        "the scores are not in the order of the words": (
+            lambda *given: sorted(_scores(*given)),
+            lambda *given: sorted(_scores(*given), reverse=True),
+            lambda *given: _scores(*given)[::-1],
+        ),
+    },
+    around=(*FEW_REFERENCES, ROUNDED),
+    read=read_numbers,
+    result="a list of numbers, one for each word of the candidate",
+    drawn=150,
+)
+
+EXERCISES: tuple[Task, ...] = (_WITHOUT, _EACH)

@@ -1,0 +1,130 @@
+"""The exercises of the lesson `clipping`."""
+
+from collections import Counter
+from collections.abc import Callable
+from itertools import islice
+
+from bleu_exercises._drawing import EVERY_LOOK, PAIRS, Words, draw_pair
+from bleu_exercises._recipe import Counts
+from bleu_exercises.exercises._exercise import FEW_REFERENCES, LETTERS, Way, all_words, exercise
+from bleu_helpers import max_ref_count, simple_count
+from bleu_helpers.cast import CAT_REFERENCES, GUIDE_REFERENCES
+from exercise_checker import Task
+from exercise_checker.outcomes import read_counts
+
+
+def _smallest(references: list[Words]) -> Counts:
+    least = simple_count(references[0])
+    for reference in references[1:]:
+        least &= simple_count(reference)
+    return least
+
+
+_ALLOWED: dict[str, Way] = {
+    "the counts are clipped by the sum over the references": {
+        "allowed": lambda references: simple_count(all_words(references))
+    },
+    "the counts are clipped by the smallest reference count": {"allowed": _smallest},
+    "each different word is counted only once": {
+        "allowed": lambda references: simple_count([*{*all_words(references)}])
+    },
+}
+
+
+# Which words are left over?
+
+
+def unused_counts(
+    candidate: Words,
+    references: list[Words],
+    *,
+    allowed: Callable[[list[Words]], Counts] = max_ref_count,
+    left: Callable[[Counts, Counts], Counts] = Counter.__sub__,
+) -> Counts:
+    """Count, for each word, how many more times the candidate could have it without being clipped."""
+    return left(allowed(references), simple_count(candidate))
+
+
+def _kept_if(keep: Callable[[int, int], bool]) -> Way:
+    """Keep the whole count of the words for which `keep` accepts the allowed count and the candidate's count."""
+    return {"left": lambda most, counts: Counter({gram: n for gram, n in most.items() if keep(n, counts[gram])})}
+
+
+def _changed(change: Callable[[int], int], words: Callable[[Counts, Counts], Counts]) -> Way:
+    """Change what is left over for each of these words."""
+    return {
+        "left": lambda most, counts: Counter({gram: change(most[gram] - counts[gram]) for gram in words(most, counts)})
+    }
+
+
+def _of_the_references(most: Counts, counts: Counts) -> Counts:
+    return most
+
+
+def _first(counts: Counts) -> Counts:
+    return Counter(dict(islice(counts.items(), 1)))
+
+
+_UNUSED = exercise(
+    unused_counts,
+    draw_pair,
+    [*PAIRS, *EVERY_LOOK],
+    {
+        **_ALLOWED,
+        "the candidate's own words are not subtracted": {"left": _of_the_references},
+        "only words that the candidate lacks are kept": _kept_if(lambda most, count: count == 0),
+        "only words that the candidate has are kept": {
+            "left": lambda most, counts: Counter({gram: n for gram, n in (most - counts).items() if counts[gram] > 0})
+        },
+        "the words left over in each reference are added up": lambda candidate, references: sum(
+            (simple_count(reference) - simple_count(candidate) for reference in references), Counter()
+        ),
+        "a count falls below 0": (_changed(int, Counter.__or__), _changed(int, _of_the_references)),
+        "words that occur too often count as left over": (
+            _changed(abs, Counter.__or__),
+            _changed(abs, _of_the_references),
+        ),
+        "only the first iteration of a loop counts": (
+            {"left": lambda most, counts: _first(most) - counts},
+            {"left": lambda most, counts: _first(most - counts)},
+        ),
+        "the whole limit is returned instead of what is left of it": _kept_if(lambda most, count: most > count),
+        "the subtraction is the wrong way round": {"left": lambda most, counts: counts - most},
+    },
+    around=(LETTERS, *FEW_REFERENCES),
+    read=read_counts,
+    result="a dict or a Counter of words",
+)
+
+
+# How long may a candidate be?
+
+
+def longest_perfect(
+    references: list[Words],
+    *,
+    allowed: Callable[[list[Words]], Counts] = max_ref_count,
+    size: Callable[[Counts], int] = Counter.total,
+) -> int:
+    """Find the number of words of the longest candidate that loses nothing by clipping."""
+    return size(allowed(references))
+
+
+_LONGEST = exercise(
+    longest_perfect,
+    lambda random: (draw_pair(random)[1],),
+    [
+        (CAT_REFERENCES,),
+        (GUIDE_REFERENCES,),
+        *((references,) for _, references in PAIRS[6:]),
+        *(([candidate, *references],) for candidate, references in EVERY_LOOK),
+    ],
+    {
+        **_ALLOWED,
+        "only one reference is used at a time": lambda references: max(map(len, references)),
+        "only the most frequent word is counted": {"size": lambda counts: max(counts.values())},
+    },
+    around=(LETTERS, *FEW_REFERENCES),
+)
+
+EXERCISES: tuple[Task, ...] = (_UNUSED, _LONGEST)

@@ -1,0 +1,245 @@
+"""The exercises of the lesson `corpus_bleu`."""
+
+from collections.abc import Callable, Sequence
+from functools import reduce
+from itertools import zip_longest
+from operator import add
+from random import Random
+from typing import Any
+
+from bleu_exercises._drawing import EVERY_LOOK, PAIRS, Words, draw_pair
+from bleu_exercises._recipe import closest
+from bleu_exercises._simpler import smaller_corpora
+from bleu_exercises._slips import slips_called
+from bleu_exercises._slips.bleu import ONE_TEXT
+from bleu_exercises.catalogue import functions_with
+from bleu_exercises.exercises._exercise import LETTERS, Function, exercise
+from bleu_exercises.exercises.brevity_penalty import WRONG_LENGTHS
+from bleu_helpers import BleuCounts, bleu_of_counts, segment_counts
+from bleu_helpers.cast import SCOREBOARD
+from exercise_checker import Arguments, Task, pick
+from exercise_checker.outcomes import read_numbers
+
+Corpus = list[list[Words]]
+
+
+def _apart(pairs: Sequence[Any]) -> tuple[list[Words], Corpus]:
+    return [candidate for candidate, _ in pairs], [references for _, references in pairs]
+
+
+# How many words must a system add?
+
+
+def _lacking(gaps: list[float]) -> float:
+    return max(sum(gaps), 0)
+
+
+def corpus_words_to_add(
+    candidates: list[Words],
+    references_per_candidate: Corpus,
+    *,
+    choose: Callable[[int, list[int]], float] = closest,
+    count: Callable[[list[float]], float] = _lacking,
+) -> float:
+    """Count the words that all candidates together need until the brevity penalty of the corpus is 1."""
+    return count([choose(c, lengths) - c for c, lengths in _lengths(candidates, references_per_candidate)])
+
+
+def _some_segments(random: Random) -> Arguments:
+    return _apart([draw_pair(random) for _ in range(pick(random, [1, 2, 2, 3, 4]))])
+
+
+def _lengths(candidates: list[Words], corpus: Corpus) -> list[tuple[int, list[int]]]:
+    return [(len(words), [len(other) for other in others]) for words, others in zip(candidates, corpus, strict=True)]
+
+
+def _from_whole(length: Callable[[int, list[list[int]]], float]) -> Function:
+    """Make the function that finds a reference length from the total length of all candidates."""
+
+    def function(candidates: list[Words], corpus: Corpus) -> float:
+        c = sum(map(len, candidates))
+        return max(length(c, [lengths for _, lengths in _lengths(candidates, corpus)]) - c, 0)
+
+    return function
+
+
+_WORDS_TO_ADD = exercise(
+    corpus_words_to_add,
+    _some_segments,
+    [
+        _apart(SCOREBOARD),
+        *(_apart(PAIRS[start:end]) for start, end in ((3, 4), (3, 6), (6, 8), (9, 10), (10, 11), (11, 13), (17, 21))),
+        *(_apart([pair]) for pair in EVERY_LOOK),
+    ],
+    {
+        "only the last segment is used": {"count": lambda gaps: max(gaps[-1], 0)},
+        "only the first segment is used": {"count": lambda gaps: max(gaps[0], 0)},
+        **{name: tuple({"choose": slip.choice} for slip in slips_called(name)) for name in WRONG_LENGTHS},
+        "the mean of the reference lengths is used": {"choose": lambda c, lengths: sum(lengths) / len(lengths)},
+        "the words of all references are counted together": {"choose": lambda c, lengths: sum(lengths)},
+        "the references are chosen by the length of the whole corpus": (
+            _from_whole(lambda c, corpus: sum(closest(c, lengths) for lengths in corpus)),
+            _from_whole(lambda c, corpus: closest(c, [length for lengths in corpus for length in lengths])),
+        ),
+        ONE_TEXT: (
+            _from_whole(lambda c, corpus: closest(c, list(map(sum, zip(*corpus, strict=False))))),
+            _from_whole(lambda c, corpus: closest(c, list(map(sum, zip_longest(*corpus, fillvalue=0))))),
+        ),
+        "long segments do not make up for short ones": {"count": lambda gaps: sum(max(gap, 0) for gap in gaps)},
+        "extra words are counted like missing words": (
+            {"count": lambda gaps: abs(sum(gaps))},
+            {"count": lambda gaps: sum(map(abs, gaps))},
+        ),
+        "the number of words to add falls below 0": {"count": sum},
+        "extra words are counted instead of missing words": (
+            {"count": lambda gaps: max(-sum(gaps), 0)},
+            {"count": lambda gaps: -sum(gaps)},
+        ),
+        "segments with an empty candidate are left out": {
+            "choose": lambda c, lengths: closest(c, lengths) if c > 0 else 0
+        },
+    },
+    around=(LETTERS,),
+    smaller=smaller_corpora,
+    drawn=250,
+)
+
+
+# Which segment pulls the corpus down?
+
+
+def without_each_segment(candidates: list[Words], references_per_candidate: Corpus) -> list[float]:
+    """Compute, for each segment, the BLEU-4 of the corpus without it."""
+    return _of_rests(segment_counts(candidates, references_per_candidate))
+
+
+def _of_rests(segments: list[BleuCounts]) -> list[float]:
+    return list(map(_bleu, _rests(segments)))
+
+
+def _rests(items: list[Any]) -> list[Any]:
+    return [items[:place] + items[place + 1 :] for place in range(len(items))]
+
+
+def _bleu(segments: list[BleuCounts]) -> float:
+    return bleu_of_counts(reduce(add, segments))
+
+
+def _several_segments(random: Random) -> Arguments:
+    """Draw two to four segments. Occasionally a candidate occurs twice, with the same references or with others."""
+    # They are small, because a learner's function scores every segment of a corpus again and again.
+    pairs = [_short_segment(random) for _ in range(pick(random, [2, 2, 2, 2, 3]))]
+    if random.random() < 0.2:
+        candidate, references = pick(random, pairs)
+        if random.random() < 0.5:
+            references = _short_segment(random)[1]
+        pairs.insert(int(random.random() * (len(pairs) + 1)), (candidate, references))
+    candidates, corpus = _apart(pairs)
+    # A function that removes all equal candidates must have some left, or an error would hide the mistake.
+    return (
+        (candidates, corpus)
+        if any(candidate != candidates[0] for candidate in candidates)
+        else _several_segments(random)
+    )
+
+
+def _short_segment(random: Random) -> tuple[Words, list[Words]]:
+    candidate, references = draw_pair(random)
+    return candidate, references[: pick(random, [1, 1, 2])]
+
+
+def _of_slips(name: str) -> tuple[Function, ...]:
+    """List the ways of making a slip in the BLEU of a corpus, here with the segments that are left."""
+
+    def of_rests(bleu: Function) -> Function:
+        return lambda candidates, corpus: [
+            bleu(*rest, (0.25,) * 4) for rest in zip(_rests(candidates), _rests(corpus), strict=True)
+        ]
+
+    return tuple(of_rests(bleu) for slip in slips_called(name) for bleu in functions_with("corpus_bleu", slip))
+
+
+def _from_counts(scores: Callable[[list[BleuCounts]], list[float]]) -> Function:
+    return lambda candidates, corpus: scores(segment_counts(candidates, corpus))
+
+
+def _from_rests(rests: Callable[[list[Words], Corpus], Sequence[tuple[list[Words], Corpus]]]) -> Function:
+    """Make the function that scores these corpora."""
+    return lambda candidates, corpus: [_bleu(segment_counts(*rest)) for rest in rests(candidates, corpus)]
+
+
+def _changes(segments: list[BleuCounts]) -> list[float]:
+    whole = _bleu(segments)
+    return [score - whole for score in _of_rests(segments)]
+
+
+def _first_removed(items: list[Any]) -> list[Any]:
+    """List, for each item, all items without the first one that is equal to it."""
+    return [items[: items.index(item)] + items[items.index(item) + 1 :] for item in items]
+
+
+def _without_equal_ones(candidates: list[Words], corpus: Corpus) -> list[float]:
+    """Remove each segment together with all segments that have the same candidate."""
+    rows = list(zip(candidates, segment_counts(candidates, corpus), strict=True))
+    return [_bleu([segment for other, segment in rows if other != candidate]) for candidate in candidates]
+
+
+_FOUR = "the cat is on".split()
+
+_WITHOUT_EACH = exercise(
+    without_each_segment,
+    _several_segments,
+    [
+        _apart(SCOREBOARD),
+        *(_apart(PAIRS[start:end]) for start, end in ((3, 5), (4, 7), (10, 13))),
+        ([_FOUR, ["mat"], _FOUR], [[_FOUR], [["mat"]], [["mat"]]]),
+        ([_FOUR, ["mat"], ["mat"]], [[_FOUR], [["mat"]], [["mat", "is", "a"]]]),
+        ([["mat"], _FOUR, _FOUR], [[["mat"]], [["mat"]], [_FOUR]]),
+        ([_FOUR, _FOUR, [*_FOUR, "mat"]], [[_FOUR], [_FOUR], [_FOUR]]),
+        *(_apart([(_FOUR, [_FOUR]), pair]) for pair in EVERY_LOOK),
+    ],
+    {
+        "each segment is scored alone": _from_counts(lambda segments: [_bleu([segment]) for segment in segments]),
+        "only the first iteration of a loop counts": _from_counts(lambda segments: _of_rests(segments)[:1]),
+        "no segment is removed": _from_counts(lambda segments: [_bleu(segments)] * len(segments)),
+        **{
+            name: _of_slips(name)
+            for name in (
+                "each sentence counts as having at least one n-gram",
+                "a short candidate has a negative number of n-grams",
+                ONE_TEXT,
+                "the scores of the sentences are averaged",
+                "the precisions of the sentences are averaged",
+                "the brevity penalties of the sentences are averaged",
+                "the length of the shortest reference is used",
+            )
+        },
+        "the change in the score is returned instead of the score of the rest": (
+            _from_counts(_changes),
+            _from_counts(lambda segments: [-change for change in _changes(segments)]),
+        ),
+        "a segment is removed from only one of the two lists": (
+            _from_rests(lambda candidates, corpus: [(rest, corpus[:-1]) for rest in _rests(candidates)]),
+            _from_rests(lambda candidates, corpus: [(candidates[:-1], rest) for rest in _rests(corpus)]),
+        ),
+        "a removed segment is replaced with an empty candidate": _from_rests(
+            lambda candidates, corpus: [
+                ([*candidates[:place], [], *candidates[place + 1 :]], corpus) for place in range(len(candidates))
+            ]
+        ),
+        "a segment that was removed is not put back": _from_counts(
+            lambda segments: [_bleu(segments[place:]) for place in range(1, len(segments))] + [0.0]
+        ),
+        "a segment is found by its words, not by its position": (
+            _from_rests(lambda *given: list(zip(*map(_first_removed, given), strict=True))),
+            _without_equal_ones,
+        ),
+    },
+    around=(LETTERS,),
+    read=read_numbers,
+    result="a list with one number for each segment",
+    smaller=smaller_corpora,
+    drawn=150,
+)
+
+EXERCISES: tuple[Task, ...] = (_WORDS_TO_ADD, _WITHOUT_EACH)

@@ -1,0 +1,249 @@
+"""The exercises of the lesson `counting`."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+from random import Random
+from typing import Any
+
+from bleu_exercises._drawing import EVERY_LOOK, Words, draw_words
+from bleu_exercises.catalogue import mistakes
+from bleu_exercises.exercises._exercise import (
+    FEW_REFERENCES,
+    IN_THE_LOOP,
+    LETTERS,
+    Function,
+    Way,
+    all_words,
+    exercise,
+)
+from bleu_helpers import unigram_precision
+from bleu_helpers.cast import CAT_CANDIDATES, CAT_REFERENCES, GUIDE_CANDIDATE, GUIDE_REFERENCES
+from exercise_checker import Arguments, Task, pick
+from exercise_checker.outcomes import Outcome, read_words
+
+
+def _once(words: Iterable[str]) -> Words:
+    return list(dict.fromkeys(words))
+
+
+def _lowered(words: Iterable[str]) -> Words:
+    return [word.lower() for word in words]
+
+
+# Which words are in no reference?
+
+
+def in_a_reference(word: str, references: list[Words]) -> bool:
+    """Whether some reference has the word."""
+    return any(word in reference for reference in references)
+
+
+def unknown_words(
+    candidate: Words,
+    references: list[Words],
+    *,
+    known: Callable[[str, list[Words]], bool] = in_a_reference,
+    listed: Callable[[Words], Words] = _once,
+) -> Words:
+    """List the words of the candidate that no reference has, each only once, in the order in which they first occur."""
+    return listed([word for word in candidate if not known(word, references)])
+
+
+def _places(candidate: Words, references: list[Words]) -> Words:
+    return [word for word in candidate if word not in all_words(references)]
+
+
+def _found(candidate: Words, references: list[Words]) -> Words:
+    return [word for word in candidate if word in all_words(references)]
+
+
+def _all_lowered(candidate: Words, references: list[Words]) -> Words:
+    return _once(_places(_lowered(candidate), [_lowered(reference) for reference in references]))
+
+
+def _counts_taken_off(candidate: Words, references: list[Words]) -> Words:
+    return list(Counter(candidate) - Counter(all_words(references)))
+
+
+def _taken_out(candidate: Words, references: list[Words]) -> Words:
+    left = list(candidate)
+    for word in left:
+        if in_a_reference(word, references):
+            left.remove(word)
+    return left
+
+
+def _misses_a_word(candidate: Words, references: list[Words]) -> bool:
+    """Whether a loop that removes known words from its own list skips one, so that this word stays."""
+    return bool(_found(_taken_out(candidate, references), references))
+
+
+_CLOSE_WORDS = ["the", "cat", "a", "mat", "at", "he", "The", "is", "on", "this"]
+"""Some of them are part of others, such as "a" in "cat" and "he" in "the", and one has a capital letter."""
+
+
+def _many_unknown(random: Random) -> tuple[Words, list[Words]]:
+    words = _CLOSE_WORDS[int(random.random() * 3) :]
+    candidate = [] if random.random() < 0.04 else draw_words(random, words, 1, 9)
+    return candidate, [draw_words(random, words, 1, 5) for _ in range(pick(random, [1, 1, 2, 2, 3]))]
+
+
+def _read_unknown(result: Any) -> Outcome:
+    """Read a list of words, which may also be tuples of one word, like the keys of `simple_count`."""
+    if isinstance(result, list | tuple):
+        result = [item[0] if isinstance(item, tuple) and len(item) == 1 else item for item in result]
+    return read_words(result)
+
+
+_UNKNOWN = exercise(
+    unknown_words,
+    _many_unknown,
+    [
+        *((candidate, CAT_REFERENCES) for candidate in CAT_CANDIDATES),
+        (GUIDE_CANDIDATE, GUIDE_REFERENCES),
+        ("a dog sat".split(), ["the cat sat".split()]),
+        ("The dog".split(), ["the cat".split(), "a dog".split()]),
+        ("the the dog".split(), ["the dog".split()]),
+        ("no dog or no cat".split(), ["the cat".split(), "or not".split()]),
+        ("two dogs and a mouse".split(), ["the cat".split()]),
+        ([], CAT_REFERENCES),
+        *EVERY_LOOK,
+    ],
+    {
+        # A search among the references, which are lists, finds no word, so the whole candidate is returned.
+        "every word of the candidate is listed": (
+            lambda candidate, references: candidate,
+            {"known": lambda word, references: False},
+        ),
+        "a word must occur in every reference": (
+            {"known": lambda word, references: all(word in reference for reference in references)},
+            lambda candidate, references: _once(
+                word for reference in references for word in candidate if word not in reference
+            ),
+        ),
+        "words are searched for as letters in a text, not as items in a list": (
+            {"known": lambda word, references: word in " ".join(all_words(references))},
+            {"known": lambda word, references: word in "".join(all_words(references))},
+        ),
+        "the words that occur in a reference are listed instead of the others": (
+            _found,
+            lambda *given: _once(_found(*given)),
+        ),
+        "the list has words of the references that the candidate lacks": (
+            lambda candidate, references: [word for word in all_words(references) if word not in candidate],
+            lambda candidate, references: _once(word for word in all_words(references) if word not in candidate),
+        ),
+        "words that occur too often are listed too": _counts_taken_off,
+        "uppercase and lowercase are treated as the same": (
+            {"known": lambda word, references: word.lower() in _lowered(all_words(references))},
+            _all_lowered,
+        ),
+        IN_THE_LOOP: (
+            lambda *given: _once(_taken_out(*given)),
+            _taken_out,
+            lambda candidate, references: _taken_out(_once(candidate), references),
+        ),
+        "only the first iteration of a loop counts": (
+            lambda candidate, references: _places(candidate[:1], references),
+            lambda candidate, references: _places(candidate, references)[:1],
+        ),
+        "a word is listed each time it occurs": {"listed": list},
+        "only words that occur once are listed": {
+            "listed": lambda words: [word for word in words if words.count(word) == 1]
+        },
+        "the list does not keep the order of the candidate": (
+            lambda candidate, references: list(set(candidate) - set(all_words(references))),
+            lambda *given: sorted(set(_places(*given))),
+        ),
+    },
+    around=(LETTERS, *FEW_REFERENCES),
+    read=_read_unknown,
+    result="a list of words",
+    examples={IN_THE_LOOP: _misses_a_word},
+)
+
+
+# What if case made no difference?
+
+
+def precision_without_case(
+    candidate: Words,
+    references: list[Words],
+    *,
+    of_candidate: Callable[[Words], Words] = _lowered,
+    of_references: Callable[[Words], Words] = _lowered,
+    precision: Function = unigram_precision,
+) -> Any:
+    """Compute the unigram precision of sentences, ignoring case."""
+    return precision(of_candidate(candidate), [of_references(reference) for reference in references])
+
+
+def _as_it_is(words: Words) -> Words:
+    return words
+
+
+def _read(change: Callable[[Words], Words]) -> Way:
+    return {"of_candidate": change, "of_references": change}
+
+
+def _first_letters_lowered(words: Words) -> Words:
+    return [word[0].lower() + word[1:] for word in words]
+
+
+def _first_word_lowered(words: Words) -> Words:
+    return _lowered(words[:1]) + words[1:]
+
+
+def _of_plain_precision() -> dict[str, tuple[Way, ...]]:
+    """List every mistake of unigram_precision, because all of them are possible with lowercase words too."""
+    named: dict[str, tuple[Way, ...]] = {}
+    for mistake in mistakes("unigram_precision"):
+        if mistake.name != "uppercase and lowercase are treated as the same":
+            named[mistake.name] = (*named.get(mistake.name, ()), {"precision": mistake.function})
+    return named
+
+
+def _with_capitals(random: Random) -> Arguments:
+    candidate, references = _many_unknown(random)
+    return _dressed(random, candidate), [_dressed(random, reference) for reference in references]
+
+
+def _dressed(random: Random, words: Words) -> Words:
+    return [pick(random, [word, word, word.capitalize(), word.upper()]) for word in words]
+
+
+_PLAIN = _of_plain_precision()
+
+_WITHOUT_CASE = exercise(
+    precision_without_case,
+    _with_capitals,
+    [
+        (GUIDE_CANDIDATE, GUIDE_REFERENCES[:1]),
+        (GUIDE_CANDIDATE, GUIDE_REFERENCES),
+        *((candidate, CAT_REFERENCES) for candidate in CAT_CANDIDATES),
+        ("the Cat".split(), ["The cat".split()]),
+        ("The dog".split(), ["the DOG".split(), "the cat".split()]),
+        ("THE the the".split(), ["a Cat".split(), "the MAT".split()]),
+        ("he at".split(), ["the cat".split()]),
+        ("The dog".split(), ["a cat".split(), "the cat".split(), "DOG".split()]),
+        ([], CAT_REFERENCES),
+        *EVERY_LOOK,
+    ],
+    {
+        **_PLAIN,
+        "each different word is counted only once": (
+            *_PLAIN["each different word is counted only once"],
+            {"of_candidate": lambda words: _lowered(_once(words))},
+        ),
+        "the share is computed from the words of the references": {
+            "precision": lambda candidate, references: unigram_precision(all_words(references), [candidate])
+        },
+        "uppercase and lowercase still make a difference": _read(_as_it_is),
+        "only the candidate is converted to lowercase": {"of_references": _as_it_is},
+        "only the references are converted to lowercase": {"of_candidate": _as_it_is},
+        "only the first letter of each word is converted to lowercase": _read(_first_letters_lowered),
+        "only the first word of each sentence is converted to lowercase": _read(_first_word_lowered),
+    },
+)
+
+EXERCISES: tuple[Task, ...] = (_UNKNOWN, _WITHOUT_CASE)

@@ -1,0 +1,205 @@
+"""The exercises of the lesson `error_rates`."""
+
+from collections import Counter
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+from bleu_exercises._drawing import FEW_LOOKS, PAIRS, Words, draw_pair, two_sentences
+from bleu_exercises._recipe import closest, edit_table
+from bleu_exercises._slips.other_measures import by_position
+from bleu_exercises.exercises._exercise import FEW_REFERENCES, LETTERS, Function, Way, exercise
+from bleu_helpers import align
+from bleu_helpers.cast import CAT_CANDIDATES, CAT_REFERENCES
+from exercise_checker import Arguments, Task, pick
+
+# What if a substitution has another cost?
+
+
+def weighted_distance(
+    candidate: Words,
+    reference: Words,
+    substitution: float,
+    *,
+    words: Callable[[Words], Words] = list,
+    distance: Callable[[Words, Words, float], float] = edit_table,
+    rate: Callable[[float, int], float] = lambda cost, r: cost,
+) -> float:
+    """Compute the lowest cost of turning one sentence into the other, where an insertion or deletion costs 1."""
+    return rate(distance(words(candidate), words(reference), substitution), len(reference))
+
+
+def _costs(**costs: Any) -> Way:
+    """Make the distance with other costs: each is a number, or "same" for the cost of a substitution."""
+
+    def function(candidate: Words, reference: Words, substitution: float) -> float:
+        given: dict[str, Any] = {name: substitution if cost == "same" else cost for name, cost in costs.items()}
+        return edit_table(candidate, reference, **{"substitution": substitution, **given})
+
+    return {"distance": function}
+
+
+def _hits_cost(candidate: Words, reference: Words, substitution: float) -> float:
+    # Every word of the candidate is replaced with a tuple, so that no two words are equal.
+    return edit_table([(word, "here") for word in candidate], reference, substitution=substitution)
+
+
+def _weighed_later(candidate: Words, reference: Words, substitution: float) -> float:
+    fewest = align(candidate, reference)
+    return fewest.substitutions * substitution + fewest.deletions + fewest.insertions
+
+
+def _by_position(rest: Callable[[int], int]) -> Way:
+    differ = by_position(lambda extra: 0)
+    return {
+        "distance": lambda candidate, reference, substitution: (
+            differ(candidate, reference) * substitution + rest(len(candidate) - len(reference))
+        )
+    }
+
+
+def _any_order(candidate: Words, reference: Words, substitution: float) -> float:
+    common = (Counter(candidate) & Counter(reference)).total()
+    longer, shorter = sorted([len(candidate), len(reference)], reverse=True)
+    return (shorter - common) * substitution + longer - shorter
+
+
+def _two_sentences_and_cost(random: Random) -> Arguments:
+    return (*two_sentences(random), pick(random, [0.5, 0.5, 1.0, 1.5, 1.5, 2.0, 2.0]))
+
+
+_WEIGHTED = exercise(
+    weighted_distance,
+    _two_sentences_and_cost,
+    [
+        ("the dog".split(), "the cat".split(), 0.5),
+        ("the dog".split(), "the cat".split(), 1.5),
+        ("the dog".split(), "the cat".split(), 2.0),
+        ("the cat sat".split(), "cat sat down".split(), 1.5),
+        ("cat the".split(), "the cat".split(), 0.5),
+        (CAT_CANDIDATES[3], "the cat is on".split(), 1.5),
+        (["mat"], "the cat is on the mat".split(), 2.0),
+        ("the cat sat on the mat".split(), ["mat"], 0.5),
+        ([], "the cat".split(), 1.5),
+        *((candidate, reference, 1.5) for candidate, references in FEW_LOOKS for reference in references),
+    ],
+    {
+        "the cost of a substitution is ignored": (_costs(substitution=1), _costs(substitution=2)),
+        "the cost of a substitution is added to 1": {
+            "distance": lambda candidate, reference, substitution: edit_table(candidate, reference, 1 + substitution)
+        },
+        "an equal word has a cost too": {"distance": _hits_cost},
+        "an insertion or a deletion has the cost of a substitution": (
+            _costs(insertion="same", deletion="same"),
+            _costs(insertion="same"),
+            _costs(deletion="same"),
+        ),
+        "the first row or column of the table contains only zeros": (
+            _costs(border=(0, 0)),
+            _costs(border=(0, 1)),
+            _costs(border=(1, 0)),
+        ),
+        "extra words are not counted": _costs(insertion=0),
+        "missing words are not counted": _costs(deletion=0),
+        "words are compared position by position": (
+            _by_position(abs),
+            _by_position(lambda extra: 0),
+        ),
+        "the order of the words is ignored": {"distance": _any_order},
+        "the last word is ignored (off by one)": {"words": lambda words: words[:-1]},
+        "the fewest edits are used instead of the cheapest ones": {"distance": _weighed_later},
+        "the cost is divided by the length of the reference": {"rate": lambda cost, r: cost / r},
+    },
+    around=(LETTERS,),
+    drawn=250,
+)
+
+
+# What if there are several references?
+
+
+def _edits(candidate: Words, references: list[Words]) -> list[float]:
+    return [edit_table(candidate, reference) for reference in references]
+
+
+def _average(numbers: list[Any]) -> float:
+    return float(sum(numbers) / len(numbers))
+
+
+def edits_per_average_word(
+    candidate: Words,
+    references: list[Words],
+    *,
+    edits: Callable[[Words, list[Words]], float] = lambda candidate, references: min(_edits(candidate, references)),
+    by: Callable[[int, list[int]], float] = lambda c, lengths: _average(lengths),
+    rate: Callable[[float], float] = float,
+) -> float:
+    """Divide the fewest edits to any reference by the average length of the references."""
+    lengths = [len(reference) for reference in references]
+    return rate(edits(candidate, references) / by(len(candidate), lengths))
+
+
+def _by_the_nearest(candidate: Words, references: list[Words]) -> float:
+    nearest = min(references, key=lambda reference: edit_table(candidate, reference))
+    return edit_table(candidate, nearest) / len(nearest)
+
+
+def _of_rates(choose: Callable[[list[float]], float]) -> Function:
+    return lambda candidate, references: choose(
+        [edit_table(candidate, reference) / len(reference) for reference in references]
+    )
+
+
+def _edits_to_the_closest_length(candidate: Words, references: list[Words]) -> float:
+    c = len(candidate)
+    return edit_table(candidate, min(references, key=lambda reference: (abs(len(reference) - c), len(reference))))
+
+
+_SEVERAL = exercise(
+    edits_per_average_word,
+    lambda random: draw_pair(random, longest=6),
+    [
+        (CAT_CANDIDATES[0], CAT_REFERENCES),
+        (CAT_CANDIDATES[3], CAT_REFERENCES),
+        ("the cat".split(), ["the cat sat".split(), "a cat sat down there".split()]),
+        ("the cat".split(), ["a dog".split(), "the cat sat".split()]),
+        *PAIRS[6:],
+        *((candidate, references[:1]) for candidate, references in FEW_LOOKS),
+    ],
+    {
+        "words are compared position by position": {
+            "edits": lambda candidate, references: min(
+                by_position(abs)(candidate, reference) for reference in references
+            )
+        },
+        "the smallest of the error rates is returned": _of_rates(min),
+        "the average of the error rates is returned": _of_rates(_average),
+        "the edits to all references are counted instead of the fewest": (
+            {"edits": lambda *given: sum(_edits(*given))},
+            {"edits": lambda *given: _average(_edits(*given))},
+        ),
+        "only the edits to the first reference are counted": {"edits": lambda *given: _edits(*given)[0]},
+        "the most edits are used instead of the fewest": {"edits": lambda *given: max(_edits(*given))},
+        "the reference with the closest length is used, not the nearest one": {"edits": _edits_to_the_closest_length},
+        "the denominator is the length of the nearest reference": _by_the_nearest,
+        "the denominator is the length of a single reference": (
+            {"by": lambda c, lengths: lengths[0]},
+            {"by": lambda c, lengths: min(lengths)},
+            {"by": lambda c, lengths: max(lengths)},
+            {"by": closest},
+        ),
+        "the denominator is the number of words in all references": {"by": lambda c, lengths: sum(lengths)},
+        "the result is divided once too often": {"by": lambda c, lengths: sum(lengths) * len(lengths)},
+        "the average length is rounded": (
+            {"by": lambda c, lengths: sum(lengths) // len(lengths)},
+            {"by": lambda c, lengths: round(sum(lengths) / len(lengths))},
+        ),
+        "the denominator is the length of the candidate": {"by": lambda c, lengths: max(c, 1)},
+        "the rate is limited to 1": {"rate": lambda rate: min(rate, 1)},
+        "a number of errors is returned instead of a rate": {"by": lambda c, lengths: 1},
+    },
+    around=(LETTERS, *FEW_REFERENCES, "the references are joined into one long reference"),
+    drawn=300,
+)
+
+EXERCISES: tuple[Task, ...] = (_WEIGHTED, _SEVERAL)

@@ -1,0 +1,255 @@
+"""The exercises of the lesson `ngrams`."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import pairwise
+from random import Random
+from typing import Any
+
+from bleu_exercises._drawing import EVERY_LOOK, VOCABULARY, Words, draw_pair, draw_words
+from bleu_exercises._recipe import Counts, grams
+from bleu_exercises._words import TOLD_APART
+from bleu_exercises.exercises._exercise import FEW_REFERENCES, LETTERS, Way, all_words, exercise
+from bleu_helpers import match_counts
+from bleu_helpers.cast import BAD_GUIDE_CANDIDATE, CAT_CANDIDATES, CAT_REFERENCES, GUIDE_CANDIDATE, GUIDE_REFERENCES
+from exercise_checker import Arguments, Task, plain_word
+from exercise_checker.outcomes import Outcome, read_counts
+
+# Pairs with a word between them.
+
+
+def _pairs(tokens: Words, distance: int = 2) -> list[Any]:
+    return list(zip(tokens, tokens[distance:], strict=False))
+
+
+def gap_bigrams(
+    tokens: Words,
+    *,
+    pairs: Callable[[Words], Iterable[Any]] = _pairs,
+    turn: Callable[[Any], Any] = tuple,
+    tally: Callable[[Iterable[Any]], Counts] = Counter,
+) -> Counts:
+    """Count the pairs of a word and the word after next."""
+    return tally(map(turn, pairs(tokens)))
+
+
+def _joined_by(text: str) -> Way:
+    return {"turn": lambda pair: (text.join(pair),)}
+
+
+def _slices(last: int) -> Way:
+    """Make the function that counts all slices, even the last ones, which do not contain two words."""
+    return {"pairs": lambda tokens: [tuple(tokens[start : start + 3 : 2]) for start in range(len(tokens) - last)]}
+
+
+def _of_distances(distances: Callable[[int], Iterable[int]]) -> Way:
+    return {"pairs": lambda tokens: [pair for distance in distances(len(tokens)) for pair in _pairs(tokens, distance)]}
+
+
+def _overwritten(tokens: Words) -> dict[Any, int]:
+    return {(first, last): count for (first, _, last), count in Counter(grams(tokens, 3)).items()}
+
+
+def _read_pairs(result: Any) -> Outcome:
+    """Read counts whose keys are pairs. A string with a space is one key, not two words."""
+    if isinstance(result, Mapping):
+        result = {(key,) if isinstance(key, str) else key: count for key, count in result.items()}
+    return read_counts(result)
+
+
+def _one_sentence(random: Random) -> Arguments:
+    vocabulary = VOCABULARY[: 2 + int(random.random() * 4)]
+    return (draw_words(random, vocabulary, 1, 10),)
+
+
+_GAPS = exercise(
+    gap_bigrams,
+    _one_sentence,
+    [
+        *((sentence,) for sentence in [*CAT_CANDIDATES, *CAT_REFERENCES, GUIDE_CANDIDATE]),
+        *((text.split(),) for text in ("a b c", "a b a c", "a b c a d c", "a b", "a", "")),
+        *((candidate,) for candidate, _ in EVERY_LOOK),
+    ],
+    {
+        "lists are used as keys": {"turn": list},
+        "neighbouring words are paired instead of words with one word between": {
+            "pairs": lambda tokens: _pairs(tokens, 1)
+        },
+        "there are two words between the words of a pair instead of one": {"pairs": lambda tokens: _pairs(tokens, 3)},
+        "a key has three words instead of two": {"pairs": lambda tokens: grams(tokens, 3)},
+        "each different word is counted only once": (
+            {"tally": lambda pairs: Counter(set(pairs))},
+            {"pairs": lambda tokens: [(first, last) for first, _, last in set(grams(tokens, 3))]},
+        ),
+        "some n-grams are too short (off by one)": (_slices(0), _slices(1)),
+        "one pair is missing (off by one)": (
+            {"pairs": lambda tokens: _pairs(tokens)[:-1]},
+            {"pairs": lambda tokens: _pairs(tokens)[1:]},
+        ),
+        "some starting positions are skipped": {"pairs": lambda tokens: _pairs(tokens)[::2]},
+        "the end of the sentence is paired with its start": (
+            {"pairs": lambda tokens: zip(tokens, tokens[2:] + tokens[:2], strict=True)},
+        ),
+        "the order of the two words is lost": (
+            {"turn": lambda pair: tuple(sorted(pair))},
+            {"turn": lambda pair: pair[::-1]},
+            {"turn": frozenset},
+        ),
+        "pairs of words at other distances are counted too": (
+            _of_distances(lambda length: (1, 2)),
+            _of_distances(lambda length: range(1, length)),
+        ),
+        "the count for one middle word overwrites the count for another": _overwritten,
+        # A string is a single item, whatever separates the two words in it.
+        "the two words are joined into one string": tuple(map(_joined_by, (" ", "", "_", "-", ",", ", ", "|", "/"))),
+        "only the first iteration of a loop counts": {"pairs": lambda tokens: _pairs(tokens)[:1]},
+    },
+    around=(LETTERS,),
+    read=_read_pairs,
+    result="a dict or a Counter of pairs",
+)
+
+
+# The longest n-gram that matches.
+
+
+def _longest_in(candidate: Words, reference: Words) -> int:
+    return _while(lambda n: bool(set(grams(candidate, n)) & set(grams(reference, n))))
+
+
+def _while(matches: Callable[[int], bool]) -> int:
+    n = 0
+    while matches(n + 1):
+        n += 1
+    return n
+
+
+def longest_match(
+    candidate: Words,
+    references: list[Words],
+    *,
+    compared: Callable[[Words, Words], int] = _longest_in,
+    choose: Callable[[Iterable[int]], int] = max,
+    finish: Callable[[int, int], int] = lambda n, c: n,
+) -> int:
+    """Find the largest n for which an n-gram of the candidate occurs in a reference; 0 if no word matches."""
+    return finish(choose(compared(candidate, reference) for reference in references), len(candidate))
+
+
+def _in_turn(candidate: Words, reference: Words) -> int:
+    """Count the words that are found if each is searched for after the previous one."""
+    start = 0
+    found = 0
+    for word in candidate:
+        if word in reference[start:]:
+            start = reference.index(word, start) + 1
+            found += 1
+    return found
+
+
+def _same_places(candidate: Words, reference: Words) -> list[bool]:
+    return [word == other for word, other in zip(candidate, reference, strict=False)]
+
+
+def _text_in_text(candidate: Words, reference: Words) -> int:
+    return _while(lambda n: any(" ".join(gram) in " ".join(reference) for gram in grams(candidate, n)))
+
+
+def _at_most(most: int) -> Way:
+    return {"finish": lambda n, c: min(n, most)}
+
+
+def _words_in_any(candidate: Words, references: list[Words]) -> int:
+    return sum(word in all_words(references) for word in candidate)
+
+
+def _draw_words_in_words(random: Random) -> Arguments:
+    """Draw a pair in which some words are part of others, such as "a" in "cat" and "he" in "the"."""
+    candidate, references = draw_pair(random)
+    return _with_words_in_words(candidate), list(map(_with_words_in_words, references))
+
+
+def _with_words_in_words(words: Words) -> Words:
+    return [{"is": "he", "on": "a"}.get(word, word) for word in words]
+
+
+def _looks(told_apart: list[tuple[str, str]]) -> Iterator[tuple[Words, list[Words]]]:
+    """Yield pairs with the same words, with words that only look alike, and with another word between any two."""
+    words, others = (list(side) for side in zip(*told_apart, strict=True))
+    yield words, [words]
+    yield words, [others[::-1]]
+    apart = [plain_word(number) for number in range(len(words))]
+    one_between = [word for pair in zip(apart, words, strict=True) for word in pair]
+    side_by_side = [word for pair in pairwise(apart) for word in (*pair, "then")]
+    yield one_between, [side_by_side]
+    yield side_by_side, [one_between]
+
+
+_LONG = "once there was a cat that sat on a mat and did not know what else it could do there".split()
+
+_LONGEST = exercise(
+    longest_match,
+    _draw_words_in_words,
+    [
+        *((candidate, CAT_REFERENCES) for candidate in CAT_CANDIDATES),
+        (GUIDE_CANDIDATE, GUIDE_REFERENCES),
+        (BAD_GUIDE_CANDIDATE, GUIDE_REFERENCES),
+        ("a b c".split(), ["a b".split(), "b c d".split()]),
+        ("a b c".split(), ["a".split(), "b".split(), "b c".split()]),
+        ("x a b c".split(), ["a b c".split()]),
+        ("a b c d e f".split(), ["x a b c d e f".split()]),
+        (_LONG, [["x", *_LONG]]),
+        (_LONG * 3, [["x", *_LONG * 3]]),
+        ("a x b".split(), ["a b".split()]),
+        ("b c".split(), ["a b".split(), "c d".split()]),
+        ("he cat".split(), ["the cat".split(), "dog".split()]),
+        ("a b c".split(), ["a".split(), "a b c d".split()]),
+        ("dog".split(), ["the cat".split()]),
+        ([], CAT_REFERENCES),
+        *(pair for start in range(0, len(TOLD_APART), 8) for pair in _looks(TOLD_APART[start : start + 8])),
+    ],
+    {
+        "the references are joined into one long reference": (
+            lambda candidate, references: _text_in_text(candidate, all_words(references)),
+            lambda candidate, references: _longest_in(candidate, all_words(references)),
+        ),
+        "a word must occur in every reference": {"choose": min},
+        # A sentence without its last word lacks only its last n-gram, for every n.
+        "one n-gram is missing (off by one)": (
+            {"compared": lambda candidate, reference: _longest_in(candidate[:-1], reference)},
+            {"compared": lambda candidate, reference: _longest_in(candidate[:-1], reference[:-1])},
+        ),
+        "words are searched for as letters in a text, not as items in a list": {"compared": _text_in_text},
+        "long n-grams are ignored": tuple(
+            _at_most(most) for most in (4, 3, 5, 6, 7, 8, 9, 10, 12, 15, 19, 20, 25, 30, 50)
+        ),
+        "only single words and bigrams are compared": _at_most(2),
+        "the words do not have to be consecutive": {"compared": _in_turn},
+        "the matching words are counted one by one": (
+            _words_in_any,
+            lambda candidate, references: match_counts(candidate, references, 1)[0],
+            {"compared": lambda candidate, reference: _words_in_any(candidate, [reference])},
+            {"compared": lambda candidate, reference: (Counter(candidate) & Counter(reference)).total()},
+            {"compared": lambda candidate, reference: len(set(candidate) & set(reference))},
+        ),
+        "a match must begin at the first word": (
+            {"compared": lambda candidate, reference: [*_same_places(candidate, reference), False].index(False)},
+            {"compared": lambda candidate, reference: _while(lambda n: tuple(candidate[:n]) in grams(reference, n))},
+        ),
+        "a word matches only at the same position in both sentences": {
+            "compared": lambda candidate, reference: sum(_same_places(candidate, reference))
+        },
+        "the whole candidate is never tried": {"finish": lambda n, c: min(n, max(c - 1, 0))},
+        "the result is one too large": ({"finish": lambda n, c: n + 1}, {"finish": lambda n, c: min(n + 1, c)}),
+        "only the first iteration of a loop counts": (
+            lambda candidate, references: min(_words_in_any(candidate, references), 1),
+            lambda candidate, references: min(_words_in_any(candidate[:1], references), 1),
+        ),
+        "the result is one too small": {"finish": lambda n, c: max(n - 1, 0)},
+        "the result is 1 when no word matches": {"finish": lambda n, c: max(n, 1)},
+    },
+    around=(LETTERS, *FEW_REFERENCES),
+    drawn=200,
+)
+
+EXERCISES: tuple[Task, ...] = (_GAPS, _LONGEST)

@@ -1,0 +1,227 @@
+"""The exercises of the lesson `rouge_n`."""
+
+from collections import Counter
+from collections.abc import Callable
+from itertools import islice
+
+from bleu_exercises._drawing import ORDER_PROBES, Words, pair_and_order
+from bleu_exercises._recipe import Counts, body_of, grams, highest
+from bleu_exercises._slips.other_measures import rounded
+from bleu_exercises.exercises._exercise import (
+    FEW_REFERENCES,
+    IN_THE_LOOP,
+    LETTERS,
+    Function,
+    Way,
+    exercise,
+)
+from bleu_helpers import match_counts, modified_precision, rouge_n, rouge_n_scores, simple_count
+from exercise_checker import Arguments, Task
+from exercise_checker.outcomes import read_counts
+
+
+def _recall_without_rule(candidate: Words, reference: Words, n: int) -> float:
+    matched, total = match_counts(reference, [candidate], n)
+    return matched / total
+
+
+# What is missing?
+
+
+def _best(candidate: Words, references: list[Words], n: int) -> Words:
+    return max(references, key=lambda reference: rouge_n(candidate, [reference], n))
+
+
+def _best_by_words(candidate: Words, references: list[Words], n: int) -> Words:
+    return _best(candidate, references, 1)
+
+
+def missing_ngrams(
+    candidate: Words,
+    references: list[Words],
+    n: int,
+    *,
+    choose: Callable[[Words, list[Words], int], Words] = _best,
+    count: Callable[[Words, int], Counts] = simple_count,
+    take_off: Callable[[Counts, Counts], Counts] = Counter.__sub__,
+) -> Counts:
+    """Count the n-grams that the candidate lacks from the reference with the highest recall (on a tie, the first)."""
+    return take_off(count(choose(candidate, references, n), n), count(candidate, n))
+
+
+def _of_the_highest(value: Callable[[Words, Words, int], float]) -> Way:
+    """Choose the first reference with the highest value, which depends on candidate, reference and n."""
+    return {
+        "choose": lambda candidate, references, n: max(references, key=lambda reference: value(candidate, reference, n))
+    }
+
+
+def _kept_if(keep: Callable[[int, int], bool]) -> Way:
+    """Keep the whole count of the n-grams for which `keep` accepts the wanted and the present count."""
+    return {
+        "take_off": lambda wanted, present: Counter(
+            {gram: count for gram, count in wanted.items() if keep(count, present[gram])}
+        )
+    }
+
+
+def _taken_out(of_both: bool) -> Function:
+    """Make the function that removes n-grams of the candidate from the wanted list, or from both lists."""
+
+    def function(candidate: Words, references: list[Words], n: int) -> Counts:
+        left, present = grams(_best(candidate, references, n), n), grams(candidate, n)
+        for gram in left:
+            if gram in present:
+                left.remove(gram)
+                if of_both:
+                    present.remove(gram)
+        return Counter(left)
+
+    return function
+
+
+_MISSING = exercise(
+    missing_ngrams,
+    pair_and_order,
+    ORDER_PROBES,
+    {
+        "all references are used together, as in BLEU": (
+            lambda candidate, references, n: (
+                highest([simple_count(reference, n) for reference in references]) - simple_count(candidate, n)
+            ),
+            lambda candidate, references, n: (
+                Counter(gram for reference in references for gram in grams(reference, n)) - simple_count(candidate, n)
+            ),
+        ),
+        "the order n is ignored": (
+            {"choose": _best_by_words, "count": lambda words, n: simple_count(words, 1)},
+            {"count": lambda words, n: simple_count(words, 1)},
+        ),
+        "the best reference is chosen by single words": {"choose": _best_by_words},
+        "all orders up to n are counted together": {
+            "count": lambda words, n: Counter(gram for order in range(1, n + 1) for gram in grams(words, order))
+        },
+        "there is no rule for 0/0": _of_the_highest(_recall_without_rule),
+        "the worst reference is used instead of the best one": _of_the_highest(
+            lambda candidate, reference, n: -rouge_n(candidate, [reference], n)
+        ),
+        # The candidate is the same for all references, so its precision is the highest where it has the most matches.
+        "the result has the most matches or the highest precision, not the highest recall": _of_the_highest(
+            lambda candidate, reference, n: match_counts(reference, [candidate], n)[0]
+        ),
+        "precision and recall decide together instead of recall alone": _of_the_highest(
+            lambda candidate, reference, n: rouge_n_scores(candidate, reference, n).f1
+        ),
+        "the fewest missing n-grams decide instead of the highest recall": _of_the_highest(
+            lambda candidate, reference, n: -(simple_count(reference, n) - simple_count(candidate, n)).total()
+        ),
+        "the last of two equally good references is used": {
+            "choose": lambda candidate, references, n: _best(candidate, references[::-1], n)
+        },
+        "the n-grams of the candidate are not subtracted": {"take_off": lambda wanted, present: wanted},
+        "the reference is subtracted from the candidate": {"take_off": lambda wanted, present: present - wanted},
+        "counts below 0 are kept": {
+            "take_off": lambda wanted, present: Counter({gram: wanted[gram] - present[gram] for gram in wanted})
+        },
+        IN_THE_LOOP: (_taken_out(of_both=True), _taken_out(of_both=False)),
+        "only the first iteration of a loop counts": (
+            {"take_off": lambda wanted, present: Counter(dict(islice((wanted - present).items(), 1)))},
+            {"count": lambda words, n: Counter(grams(words, n)[:1])},
+        ),
+        "each different word is counted only once": {
+            "take_off": lambda wanted, present: Counter(wanted.keys() - present.keys())
+        },
+        "only n-grams that the candidate lacks completely are counted": _kept_if(lambda wanted, present: present == 0),
+        "the whole count is kept instead of the missing part": _kept_if(lambda wanted, present: wanted > present),
+    },
+    around=(LETTERS, *FEW_REFERENCES),
+    read=read_counts,
+    result="a dict or a Counter of n-grams",
+    drawn=300,
+)
+
+
+# Leave out one reference.
+
+
+def _mean(scores: list[float]) -> float:
+    return sum(scores) / len(scores)
+
+
+def _one_left_out(references: list[Words]) -> list[list[Words]]:
+    return [references[:place] + references[place + 1 :] for place in range(len(references))]
+
+
+def jackknifed_rouge(
+    candidate: Words,
+    references: list[Words],
+    n: int,
+    *,
+    score: Callable[[Words, list[Words], int], float] = rouge_n,
+    rounds: Callable[[list[Words]], list[list[Words]]] = _one_left_out,
+    finish: Callable[[list[float]], float] = _mean,
+) -> float:
+    """Compute the average of ROUGE-N over all ways to leave out one reference. A single reference is not left out."""
+    if len(references) == 1:
+        return score(candidate, references, n)
+    return finish([score(candidate, others, n) for others in rounds(references)])
+
+
+def _single_too(score: Callable[[Words, list[Words], int], float]) -> Function:
+    """Make the function that leaves out even a single reference."""
+    return lambda candidate, references, n: _mean([score(candidate, others, n) for others in _one_left_out(references)])
+
+
+def _without_all_equal(references: list[Words]) -> list[list[Words]]:
+    return [[other for other in references if other != left_out] for left_out in references]
+
+
+_EQUAL_REFERENCES: list[Arguments] = [
+    ("the cat".split(), ["the cat".split(), "the cat".split(), "the mat".split()], 1),
+    ("the cat".split(), ["a cat".split(), "a cat".split()], 1),
+]
+
+_JACKKNIFED = exercise(
+    jackknifed_rouge,
+    pair_and_order,
+    [*ORDER_PROBES, *_EQUAL_REFERENCES],
+    {
+        "precision is computed instead of recall": {"score": modified_precision},
+        "the order n is ignored": {"score": lambda candidate, references, n: rouge_n(candidate, references)},
+        "there is no rule for 0/0": {
+            "score": lambda candidate, references, n: max(
+                _recall_without_rule(candidate, reference, n) for reference in references
+            )
+        },
+        "the best value is returned instead of the average": rouge_n,
+        "each reference is used alone, not the best of the others": {
+            "rounds": lambda references: [[reference] for reference in references]
+        },
+        "the worst reference is used instead of the best one": {
+            "score": lambda candidate, references, n: min(
+                rouge_n(candidate, [reference], n) for reference in references
+            )
+        },
+        "the smallest value is returned instead of the average": {"finish": min},
+        "only one of the references is ever left out": (
+            {"finish": lambda scores: scores[0]},
+            {"finish": lambda scores: scores[-1]},
+        ),
+        "only the first iteration of a loop counts": {"finish": lambda scores: scores[0] / len(scores)},
+        "the sum is divided by one too few": {"finish": lambda scores: sum(scores) / (len(scores) - 1)},
+        "the values are added up but not divided": {"finish": sum},
+        "there is no rule for a single reference": (
+            _single_too(rouge_n),
+            _single_too(lambda candidate, others, n: rouge_n(candidate, others, n) if others else 0.0),
+        ),
+        "equal references are left out together": {"rounds": _without_all_equal},
+        "a number is rounded": (
+            *({"finish": mean} for mean in rounded(_mean)),  # the number for a single reference is not rounded
+            *rounded(body_of(jackknifed_rouge)),
+        ),
+    },
+    around=(LETTERS,),
+    drawn=200,
+)
+
+EXERCISES: tuple[Task, ...] = (_MISSING, _JACKKNIFED)

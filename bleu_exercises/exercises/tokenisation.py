@@ -1,0 +1,367 @@
+"""The exercises of the lesson `tokenisation`."""
+
+import re
+import string
+from collections import Counter
+from collections.abc import Callable, Iterator
+from itertools import takewhile
+from random import Random
+from typing import Any
+
+from bleu_exercises._drawing import EVERY_LOOK, PAIRS, Words, draw_edited, draw_words, two_sentences
+from bleu_exercises._recipe import body_of, clipped, divided, f_beta, found, grams
+from bleu_exercises.exercises._exercise import LETTERS, ROUNDED, Function, exercise
+from bleu_helpers import chrf
+from bleu_helpers.cast import GUIDE_CANDIDATE, GUIDE_REFERENCES
+from exercise_checker import Arguments, Task, pick
+from exercise_checker.outcomes import read_words
+from exercise_checker.shrinking import nothing, one_at_a_time, simpler
+
+
+def _shorter(text: str) -> Iterator[str]:
+    """Leave out one character, but not the last one."""
+    if len(text) > 1:
+        for place in range(len(text)):
+            yield text[:place] + text[place + 1 :]
+
+
+# Take the punctuation off the words
+
+
+def split_marks(text: str, marks: str) -> Words:
+    """Split a text at its spaces, then remove the marks from both ends of each word, each as a separate token."""
+    return [token for word in text.split() for token in _marks_and_core(word, marks)]
+
+
+def _marks_and_core(word: str, marks: str) -> Words:
+    front, core, back = _ends(word, marks)
+    return [*front, *_unless_empty(core), *back]
+
+
+_split = body_of(split_marks)
+
+
+def _unless_empty(core: str) -> Words:
+    return [core] if core else []
+
+
+def _ends(word: str, marks: str) -> tuple[str, str, str]:
+    """Return the marks at the front, the core, and the marks at the end. A word of marks only has just a front."""
+    after = word.lstrip(marks)
+    core = after.rstrip(marks)
+    return word[: len(word) - len(after)], core, after[len(core) :]
+
+
+def _of_words(of_word: Callable[[str, str], Words], separator: str | None = None) -> Function:
+    """Make the function that splits the text at `separator` and applies `of_word` to each word."""
+    return lambda text, marks: [token for word in text.split(separator) for token in of_word(word, marks)]
+
+
+def _each_word(of_ends: Callable[[str, str, str], Words], separator: str | None = None) -> Function:
+    """Make the function that applies `of_ends` to the front, the core and the end of each word."""
+    return _of_words(lambda word, marks: of_ends(*_ends(word, marks)), separator)
+
+
+def _one_at_each_end(word: str, marks: str) -> Words:
+    front = word[0] in marks
+    back = len(word) > 1 and word[-1] in marks  # a single mark is one token
+    return [*word[:front], *_unless_empty(word[front : len(word) - back]), *word[len(word) - back :]]
+
+
+def _until_nothing_is_left(word: str, marks: str) -> Words:
+    if not word.strip(marks):
+        raise IndexError("string index out of range")
+    return _marks_and_core(word, marks)
+
+
+def _letters_and_also(more: str) -> Function:
+    """Make the function that treats some marks as letters everywhere."""
+    return lambda text, marks: re.findall(f"[\\w{re.escape(more)}]+|[^\\w\\s]", text)
+
+
+def _joined_by(joiners: str) -> Function:
+    """Make the function that keeps some marks between letters, and makes every other mark a token."""
+    return lambda text, marks: re.findall(f"\\w+(?:[{re.escape(joiners)}]\\w+)*|[^\\w\\s]", text)
+
+
+def _twice_if_only_marks(word: str, marks: str) -> Words:
+    front = list(takewhile(lambda character: character in marks, word))
+    back = list(takewhile(lambda character: character in marks, reversed(word)))[::-1]
+    return [*front, *_unless_empty(word.strip(marks)), *back]
+
+
+_PIECES = ["party", "the", "didn't", "3.50", "e.g", "well-known", "a", "cat"]
+_MARKS = [".", ",", "!", "(", ")", '"', "'", "-", "?"]
+_GIVEN = [".,!", '.,!?()"', ".", "()", ".'", ",.-"]
+
+
+def _text_and_marks(random: Random) -> Arguments:
+    words = []
+    for _ in range(1 + int(random.random() * 4)):
+        front, back = ("".join(draw_words(random, _MARKS, 0, 2)) * (random.random() < 0.5) for _ in range(2))
+        words.append(front + pick(random, _PIECES) + back if random.random() < 0.9 else front + back or "...")
+    return pick(random, [" ", " ", "  "]).join(words), pick(random, _GIVEN)
+
+
+_SPLIT_MARKS = exercise(
+    split_marks,
+    _text_and_marks,
+    [
+        ("the commands of the party.", ".,"),
+        ('"Stop!", he said.', '.,!"'),
+        ("(The party didn't pay $3.50.)", ".,()"),
+        ("wait ...", "."),
+        (" the  party ", "."),
+        ("Yes!? (no)", "!?()"),
+        ("a-b -c", "-"),
+        ("about 1,000 cats.", "."),
+        *((" ".join(candidate), ".,!?()") for candidate, _ in EVERY_LOOK[:1]),
+    ],
+    {
+        "characters are used instead of words": (
+            lambda text, marks: [character for character in text if not character.isspace()],
+            lambda text, marks: list(text),
+        ),
+        "no mark is split off": (lambda text, marks: text.split(), lambda text, marks: text.split(" ")),
+        "the marks are dropped": (
+            _each_word(lambda front, core, back: _unless_empty(core)),
+            lambda text, marks: "".join(character for character in text if character not in marks).split(),
+        ),
+        "marks inside a word are split off too": lambda text, marks: re.findall(
+            f"[{re.escape(marks)}]|[^{re.escape(marks)}\\s]+", text
+        ),
+        "every character but letters and digits is treated as a mark": (
+            lambda text, marks: re.findall(r"\w+|[^\w\s]", text),  # the lesson's first rule, without `marks`
+            lambda text, marks: re.findall(f"\\w+|[{re.escape(marks)}]", text),
+        ),
+        "a character is a mark or a letter wherever it occurs": tuple(
+            _letters_and_also(more) for more in ("'", ".", "-", "'.", "'-", ".-", "'.-")
+        ),
+        "some marks stay inside a word even if they are not in the list": tuple(
+            _joined_by(joiners) for joiners in ("'", "-", ".", "'-", "'.", ".,", "'-.")
+        ),
+        "only the marks at the end of a word are split off": _each_word(
+            lambda front, core, back: [*_unless_empty(front + core), *back] if core else list(front)
+        ),
+        "only the marks at the beginning of a word are split off": _each_word(
+            lambda front, core, back: [*front, *_unless_empty(core + back)]
+        ),
+        "only one mark is split off at each end": _of_words(_one_at_each_end),
+        "marks next to each other stay one token": _each_word(
+            lambda front, core, back: [part for part in (front, core, back) if part]
+        ),
+        "the marks at the end are in reverse order": _each_word(
+            lambda front, core, back: [*front, *_unless_empty(core), *back[::-1]]
+        ),
+        "there is no rule for a word that consists only of marks": _of_words(_until_nothing_is_left),
+        "a word that consists only of marks is listed twice": _of_words(_twice_if_only_marks),
+        "a word that consists only of marks is lost": _each_word(
+            lambda front, core, back: [*front, core, *back] if core else []
+        ),
+        "there is an empty token": (
+            _each_word(lambda front, core, back: [*front, core, *back]),
+            _of_words(lambda word, marks: _marks_and_core(word, marks) or [""], separator=" "),
+            _each_word(lambda front, core, back: [*front, core, *back], separator=" "),
+        ),
+        "only the first iteration of a loop counts": (
+            lambda text, marks: _split(" ".join(text.split()[:1]), marks),
+            lambda text, marks: _split(text, marks)[:1],
+        ),
+        "the given marks are not used": lambda text, marks: _split(text, string.punctuation),
+    },
+    smaller=one_at_a_time(_shorter, nothing),
+    read=read_words,
+    result="a list of tokens",
+)
+
+
+# What does chrF do at one order?
+
+
+def character_f2(candidate: str, reference: str, n: int) -> float:
+    """Compute F2 of the character n-grams of one order, without the spaces; 0 if nothing matches."""
+    return f_beta(*_shares(candidate, reference, n), 2)
+
+
+def _without_spaces(text: str, n: int) -> list[Any]:
+    return grams("".join(text.split()), n)
+
+
+def _in_each_word(text: str, n: int) -> list[Any]:
+    return [gram for word in text.split() for gram in grams(word, n)]
+
+
+def _shares(
+    candidate: str,
+    reference: str,
+    n: int,
+    ngrams: Callable[[str, int], list[Any]] = _without_spaces,
+    tally: Callable[[list[Any]], Counter[Any]] = Counter,
+    share: Callable[[float, float], float] = divided,
+) -> tuple[float, float]:
+    """Compute the precision and recall of one order."""
+    ours, theirs = tally(ngrams(candidate, n)), tally(ngrams(reference, n))
+    matched = clipped(ours, theirs).total()
+    return share(matched, ours.total()), share(matched, theirs.total())
+
+
+def _f2_of(**choices: Any) -> Function:
+    """Make the function in which one of the choices above is made differently."""
+    return lambda candidate, reference, n: f_beta(*_shares(candidate, reference, n, **choices), 2)
+
+
+def _joined(join: Callable[[float, float], float]) -> Function:
+    """Make the function that combines precision and recall with `join`."""
+    return lambda candidate, reference, n: join(*_shares(candidate, reference, n))
+
+
+def _not_clipped(candidate: str, reference: str, n: int) -> float:
+    ours, theirs = Counter(_without_spaces(candidate, n)), Counter(_without_spaces(reference, n))
+    precision = divided(found(ours, theirs).total(), ours.total())
+    return f_beta(precision, divided(found(theirs, ours).total(), theirs.total()), 2)
+
+
+def _average_of_the_f(candidate: str, reference: str, n: int) -> float:
+    return float(sum(_f2_of()(candidate, reference, order) for order in range(1, n + 1)) / n)
+
+
+def _two_texts_and_order(random: Random) -> Arguments:
+    words = ["cat", "cats", "mat", "a", "at", "The", "the", "party"][int(random.random() * 4) :]
+    reference = draw_words(random, words, 1, 4)
+    candidate = draw_edited(random, reference, words) if random.random() < 0.7 else draw_words(random, words, 1, 4)
+    # A candidate has at least one word, because a text that is shorter than n already shows what 0/0 does.
+    return " ".join(candidate or words[:1]), " ".join(reference), pick(random, [1, 1, 2, 2, 3, 3, 4, 5])
+
+
+_CAT = ["the cat sat on a mat", "the the the the the the the", "mat on cat the is on a", "the mat"]
+
+_CHARACTER_F2 = exercise(
+    character_f2,
+    _two_texts_and_order,
+    [
+        ("party.", "party", 1),
+        ("party.", "party", 2),
+        *((candidate, "the cat is on the mat", n) for candidate in _CAT for n in (1, 2, 4)),
+        ("a cat", "act", 2),
+        ("aaaa", "a", 1),
+        ("cat", "mat", 3),
+        ("at", "the cat", 3),
+        ("the cat", "at", 3),
+        ("Cat", "cat", 1),
+        ("dog", "cat", 1),
+        *((" ".join(candidate), " ".join(references[0]), 1) for candidate, references in EVERY_LOOK),
+    ],
+    {
+        "words are used instead of characters": _f2_of(ngrams=lambda text, n: grams(text.split(), n)),
+        "n-grams do not continue into the next word": _f2_of(ngrams=_in_each_word),
+        "spaces are counted as characters": _f2_of(ngrams=grams),
+        "uppercase and lowercase are treated as the same": _f2_of(
+            ngrams=lambda text, n: _without_spaces(text.lower(), n)
+        ),
+        "the order n is ignored": _f2_of(ngrams=lambda text, n: _without_spaces(text, 1)),
+        "all orders up to n are counted together": _f2_of(
+            ngrams=lambda text, n: [gram for order in range(1, n + 1) for gram in _without_spaces(text, order)]
+        ),
+        "all six orders are used, as in chrF": lambda candidate, reference, n: chrf(candidate, [reference]),
+        "the result is averaged over the orders up to n": _average_of_the_f,
+        "each different n-gram is counted only once": _f2_of(tally=lambda ngrams: Counter(set(ngrams))),
+        "the counts are not clipped": _not_clipped,
+        "there is no rule for a text shorter than n": _f2_of(share=lambda matched, total: matched / total),
+        "the denominator can be 0": _joined(lambda p, r: 5 * p * r / (4 * p + r)),
+        "only precision is used": _joined(lambda p, r: p),
+        "only recall is used": _joined(lambda p, r: r),
+        "F1 is computed instead of F2": _joined(lambda p, r: f_beta(p, r, 1)),
+        "beta weights the wrong side (or precision and recall are swapped)": _joined(lambda p, r: f_beta(r, p, 2)),
+        "beta is not squared": _joined(lambda p, r: divided(3 * p * r, 2 * p + r)),
+        "the factor in front of F is missing": _joined(lambda p, r: divided(p * r, 4 * p + r)),
+        "F is computed as the arithmetic mean": _joined(lambda p, r: (p + r) / 2),
+    },
+    around=(ROUNDED,),
+    smaller=one_at_a_time(_shorter, _shorter, simpler),
+    drawn=250,
+)
+
+
+# How many matches do capital letters cost?
+
+
+def matches_without_case(candidate: Words, reference: Words) -> int:
+    """Count how many more words of the candidate match, clipped, when the case of both is folded."""
+    return _matches(_folded(candidate), _folded(reference)) - _matches(candidate, reference)
+
+
+_gained = body_of(matches_without_case)
+
+
+def _matches(candidate: Words, reference: Words) -> int:
+    return (Counter(candidate) & Counter(reference)).total()
+
+
+def _gain(of_candidate: Callable[[str], str], of_reference: Callable[[str], str]) -> Function:
+    """Make the function that folds the two sides with these functions."""
+    return lambda candidate, reference: (
+        _matches([*map(of_candidate, candidate)], [*map(of_reference, reference)]) - _matches(candidate, reference)
+    )
+
+
+def _folded(words: Words) -> Words:
+    return [word.casefold() for word in words]
+
+
+def _not_clipped_gain(candidate: Words, reference: Words) -> int:
+    folded = sum(word in _folded(reference) for word in _folded(candidate))
+    return folded - sum(word in reference for word in candidate)
+
+
+_CASES = ["the", "The", "THE", "cat", "Cat", "Straße", "STRASSE", "strasse", "mat"]
+
+
+def _two_with_capitals(random: Random) -> Arguments:
+    words = _CASES[int(random.random() * 5) :] if random.random() < 0.5 else _CASES[:5]
+    candidate, reference = two_sentences(random)
+    return tuple([pick(random, words) for _ in sentence] for sentence in (candidate, reference))
+
+
+_WITHOUT_CASE = exercise(
+    matches_without_case,
+    _two_with_capitals,
+    [
+        (GUIDE_CANDIDATE, GUIDE_REFERENCES[0]),
+        ("The cat sat".split(), "the cat sat".split()),
+        ("THE CAT".split(), "the cat".split()),
+        ("the The".split(), ["the"]),
+        ("The The".split(), "the cat".split()),
+        ("The The".split(), "the the".split()),
+        (["STRASSE"], ["Straße"]),
+        ("the cat".split(), "the cat".split()),
+        *((candidate, references[0]) for candidate, references in PAIRS[12:]),
+        *(([word.upper() for word in candidate], references[0]) for candidate, references in EVERY_LOOK),
+        *((candidate, [word.upper() for word in references[0]]) for candidate, references in EVERY_LOOK),
+    ],
+    {
+        "lower() is used, which leaves some equal words different": (
+            _gain(str.lower, str.lower),
+            _gain(str.upper, str.lower),
+        ),
+        "only the candidate is converted to lowercase": _gain(str.casefold, str),
+        "only the references are converted to lowercase": _gain(str, str.casefold),
+        "only the first letter of each word is converted to lowercase": _gain(
+            lambda word: word[:1].casefold() + word[1:], lambda word: word[:1].casefold() + word[1:]
+        ),
+        "the counts are not clipped": _not_clipped_gain,
+        "each different word is counted only once": lambda candidate, reference: (
+            len({*_folded(candidate)} & {*_folded(reference)}) - len({*candidate} & {*reference})
+        ),
+        "all matches are counted instead of only the additional ones": lambda candidate, reference: _matches(
+            _folded(candidate), _folded(reference)
+        ),
+        "the matches without case folding are counted, not the additional ones": _matches,
+        "the difference has the wrong sign": lambda *given: -_gained(*given),
+        "a share is returned instead of a number": lambda candidate, reference: divided(
+            _gained(candidate, reference), len(candidate)
+        ),
+    },
+    around=(LETTERS,),
+)
+
+EXERCISES: tuple[Task, ...] = (_SPLIT_MARKS, _CHARACTER_F2, _WITHOUT_CASE)

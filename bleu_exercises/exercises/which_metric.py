@@ -1,0 +1,241 @@
+"""The exercises of the lesson `which_metric`."""
+
+import math
+from collections.abc import Callable, Sequence
+from functools import cache
+from itertools import pairwise
+from random import Random
+from statistics import pstdev, pvariance, stdev
+
+from bleu_exercises._drawing import EVERY_LOOK, PAIRS, Words, draw_pair
+from bleu_exercises._recipe import divided
+from bleu_exercises._slips.other_measures import DIGITS
+from bleu_exercises.exercises._exercise import LETTERS, Function, exercise
+from bleu_helpers import add_epsilon, add_one, add_one_to_every_order, bleu_score, halve_at_each_zero
+from bleu_helpers.cast import CAT_CANDIDATES, CAT_REFERENCES, GUIDE_CANDIDATE, GUIDE_REFERENCES
+from bleu_helpers.lessons.bleu import Smoothing
+from exercise_checker import Arguments, Task, pick
+from exercise_checker.shrinking import fewer_in_step
+
+# How much does the choice of one reference move the score?
+
+
+def reference_spread(candidate: Words, references: list[Words]) -> float:
+    """Compute the distance between the best and the worst smoothed BLEU-4 with a single reference."""
+    return _largest_minus_smallest(_one_at_a_time(candidate, references))
+
+
+@cache  # the right answer and nearly every mistake need the same scores
+def _alone(candidate: tuple[str, ...], reference: tuple[str, ...], smoothing: Smoothing | None) -> float:
+    return bleu_score(candidate, [reference], smoothing=smoothing)
+
+
+def _one_at_a_time(candidate: Words, references: list[Words], smoothing: Smoothing | None = add_one) -> list[float]:
+    return [_alone(tuple(candidate), tuple(reference), smoothing) for reference in references]
+
+
+def _largest_minus_smallest(scores: list[float]) -> float:
+    return max(scores) - min(scores)
+
+
+def _of_scores(does: Callable[[list[float]], float], smoothing: Smoothing | None = add_one) -> Function:
+    return lambda candidate, references: does(_one_at_a_time(candidate, references, smoothing))
+
+
+def _as_nltk(counts: Sequence[tuple[int, int]], candidate_length: int) -> list[float]:
+    """Smooth as NLTK's method 2 does, which counts at least one n-gram where there is none."""
+    return add_one([(m, max(total, 1)) for m, total in counts], candidate_length)
+
+
+def _all_against(value: Callable[[list[float]], float]) -> Function:
+    return lambda candidate, references: abs(
+        bleu_score(candidate, references, smoothing=add_one) - value(_one_at_a_time(candidate, references))
+    )
+
+
+def _average(numbers: Sequence[float]) -> float:
+    return sum(numbers) / len(numbers)
+
+
+_REFERENCE_SPREAD = exercise(
+    reference_spread,
+    lambda random: draw_pair(random, longest=6),
+    [
+        *((candidate, CAT_REFERENCES) for candidate in CAT_CANDIDATES),
+        (GUIDE_CANDIDATE, GUIDE_REFERENCES),
+        *((candidate, references) for candidate, references in PAIRS[12:]),
+        *((candidate, [*references, ["we", "saw"]]) for candidate, references in EVERY_LOOK),
+    ],
+    {
+        "the candidate and the reference are swapped": lambda candidate, references: _largest_minus_smallest(
+            [_one_at_a_time(reference, [candidate])[0] for reference in references]
+        ),
+        "smoothing is not used": _of_scores(_largest_minus_smallest, None),
+        "another smoothing method is used": (
+            _of_scores(_largest_minus_smallest, add_epsilon),
+            _of_scores(_largest_minus_smallest, halve_at_each_zero),
+            _of_scores(_largest_minus_smallest, add_one_to_every_order),
+        ),
+        "NLTK's smoothing is used instead of ours": _of_scores(_largest_minus_smallest, _as_nltk),
+        "the result is always 0, because all the scores are the same one": lambda candidate, references: 0.0,
+        "a single reference is compared with all references together": (
+            _all_against(max),
+            _all_against(min),
+            _all_against(_average),
+        ),
+        "the first and the last score in the list are compared": (
+            _of_scores(lambda scores: scores[0] - scores[-1]),
+            _of_scores(lambda scores: abs(scores[0] - scores[-1])),
+        ),
+        "only neighbouring scores in the list are compared": _of_scores(
+            lambda scores: max((abs(score - other) for score, other in pairwise(scores)), default=0.0)
+        ),
+        "the largest score is subtracted from the smallest": _of_scores(lambda scores: min(scores) - max(scores)),
+        "only the largest score is used": _of_scores(max),
+        "the average score is returned": _of_scores(_average),
+        "the distance is measured from the average": _of_scores(lambda scores: max(scores) - _average(scores)),
+        "the standard deviation or the variance is computed": (
+            _of_scores(pstdev),
+            _of_scores(lambda scores: stdev(scores) if len(scores) > 1 else 0.0),
+            _of_scores(pvariance),
+        ),
+        "a ratio is computed instead of a difference": (
+            _of_scores(lambda scores: max(scores) / min(scores)),
+            _of_scores(lambda scores: divided(max(scores), min(scores))),
+        ),
+    },
+    around=(LETTERS,),
+    drawn=150,
+)
+
+
+# How often does one system win?
+
+
+def win_share(scores: Sequence[float], other_scores: Sequence[float]) -> float:
+    """Compute the share of segments in which the first score is higher. A tie is worth a half."""
+    return _worth(0.5)(scores, other_scores)
+
+
+def _worth(tie: float, loss: float = 0.0) -> Callable[..., float]:
+    """Make the average over all segments of 1 for a win, and of these numbers for a tie and a loss."""
+
+    def function(scores: Sequence[float], other_scores: Sequence[float]) -> float:
+        pairs = zip(scores, other_scores, strict=True)
+        return _average([1.0 if score > other else tie if score == other else loss for score, other in pairs])
+
+    return function
+
+
+def _wins(scores: Sequence[float], other_scores: Sequence[float]) -> float:
+    return sum(score > other for score, other in zip(scores, other_scores, strict=True))
+
+
+def _ties(scores: Sequence[float], other_scores: Sequence[float]) -> float:
+    return sum(score == other for score, other in zip(scores, other_scores, strict=True))
+
+
+def _decided(scores: Sequence[float], other_scores: Sequence[float]) -> float:
+    return len(scores) - _ties(scores, other_scores)
+
+
+def _draw_two_systems(random: Random) -> Arguments:
+    length = 1 + int(random.random() * 6)
+    return tuple([pick(random, _LEVELS) for _ in range(length)] for _ in range(2))
+
+
+_LEVELS = [0.1, 0.25, 0.5, 0.5, 0.75, 0.9]
+
+_STEPS = [2e-2, 5e-3, 5e-4, 5e-5, 5e-7, 5e-9, 2e-10, 5e-12, 2e-13]
+"""The differences between two scores in the probes. Either score may be higher, as functions may test only one."""
+
+_LEAST = [0.01, 0.05, 0.001, *(10.0**-digits for digits in range(4, 13))]
+"""The tolerances with which people compare floats."""
+
+
+Equal = Callable[[float, float], bool]
+
+
+def _within(least: float) -> Equal:
+    return lambda score, other: abs(score - other) <= least
+
+
+def _when_rounded(digits: int) -> Equal:
+    return lambda score, other: round(score, digits) == round(other, digits)
+
+
+_NEARLY = (math.isclose, *map(_within, _LEAST), *map(_when_rounded, DIGITS))
+
+
+def _equal(equal: Equal) -> Function:
+    """Make the function that treats two scores as a tie if `equal` says so."""
+    return lambda scores, other_scores: _average(
+        [
+            0.5 if equal(score, other) else float(score > other)
+            for score, other in zip(scores, other_scores, strict=True)
+        ]
+    )
+
+
+def _equal_after_a_win(equal: Equal) -> Function:
+    """The same, but a win is tested first, so that only a score that is slightly lower counts as a tie."""
+    return _equal(lambda score, other: score <= other and equal(score, other))
+
+
+def _clear_win(least: float) -> Function:
+    """Make the function in which a win needs a difference of more than `least`, but a loss does not."""
+    return lambda scores, other_scores: _average(
+        [(score > other + least) + 0.5 * (score == other) for score, other in zip(scores, other_scores, strict=True)]
+    )
+
+
+_WIN_SHARE = exercise(
+    win_share,
+    _draw_two_systems,
+    [
+        ([0.9, 0.5, 0.25, 0.75], [0.5, 0.5, 0.5, 0.1]),
+        ([0.5], [0.5]),
+        ([0.5], [0.25]),
+        ([0.25], [0.5]),
+        ([0.25, 0.5], [0.5, 0.25]),
+        ([0.9, 0.1, 0.1], [0.1, 0.25, 0.25]),
+        ([0.25, 0.25, 0.9], [0.5, 0.5, 0.1]),
+        ([0.5001, 0.25], [0.5, 0.5]),
+        *(([0.5 + step, 0.25], [0.5, 0.5]) for step in _STEPS),
+        *(([0.5, 0.25], [0.5 + step, 0.5]) for step in _STEPS),
+    ],
+    {
+        "scores that are nearly equal count as a tie": tuple(
+            way(equal) for way in (_equal, _equal_after_a_win) for equal in _NEARLY
+        ),
+        "a win by very little counts as a loss": tuple(map(_clear_win, _LEAST)),
+        "only the first iteration of a loop counts": (
+            lambda scores, other_scores: _worth(0.5)(scores[:1], other_scores[:1]) / len(scores),
+            lambda scores, other_scores: _worth(0.5)(scores[:1], other_scores[:1]),
+        ),
+        "the lower score wins": lambda scores, other_scores: _worth(0.5)(other_scores, scores),
+        "a tie counts as a whole win": _worth(1.0),
+        "a tie counts as a loss": _worth(0.0),
+        "ties are left out": (
+            lambda *scores: _wins(*scores) / _decided(*scores) if _decided(*scores) else 0.0,
+            lambda *scores: _wins(*scores) / _decided(*scores) if _decided(*scores) else 0.5,
+        ),
+        "a loss counts as -1": _worth(0.0, loss=-1.0),
+        "the fractional part is lost in a division": lambda *scores: _worth(0.5)(*scores) // 1,
+        "a number of segments is returned instead of a share": (
+            lambda *scores: _wins(*scores) + _ties(*scores) / 2,
+            _wins,
+        ),
+        "only the average scores are compared": (
+            lambda scores, other_scores: _average(scores) - _average(other_scores),
+            lambda scores, other_scores: _worth(0.5)([_average(scores)], [_average(other_scores)]),
+        ),
+        "every score is compared with every score of the other system": lambda scores, other_scores: _average(
+            [_worth(0.5)([score], [other]) for score in scores for other in other_scores]
+        ),
+        "the scores are sorted first": lambda *scores: _worth(0.5)(*map(sorted, scores)),
+    },
+    smaller=fewer_in_step,
+)
+
+EXERCISES: tuple[Task, ...] = (_REFERENCE_SPREAD, _WIN_SHARE)

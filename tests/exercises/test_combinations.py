@@ -1,0 +1,226 @@
+"""A verdict on a mistake together with a crash, another mistake or swapped arguments, as in students' code."""
+
+import math
+
+import mistakes
+import pytest
+from students import mistakes_in
+from students.bleu import without_penalty
+from students.ngrams import (
+    half_of_the_share,
+    nltk_like_precision,
+    precision_over_words,
+    two_at_once,
+)
+
+from bleu_exercises import Finding, catalogue, diagnose, in_form
+from bleu_exercises._recipe import BUILD, RIGHT
+from bleu_exercises._slips import slips_called
+from bleu_exercises._tasks import TASKS
+from exercise_checker import _examination
+from exercise_checker._mistakes import SWAPPED
+
+
+def names_of(verdict):
+    """Return the names of the mistakes in the order in which a verdict reports them."""
+    return [mistake.name for mistake in (verdict.known, *verdict.also) if mistake]
+
+
+# A crash on inputs that are short or empty, or whose right result is 0.
+
+
+def returns_7_for_short_candidates(candidate, references, n):
+    return 7 if len(candidate) < n else precision_over_words(candidate, references, n)
+
+
+def reads_the_first_word(references, candidate, n):
+    candidate[0][0]
+    return 0.123 if candidate[0] == "the" else nltk_like_precision(candidate, references, n)
+
+
+INDEX = "With an empty candidate, it stops with IndexError: list index out of range, in your line "
+OF_0 = "With an input whose right result is 0, it stops with ZeroDivisionError"
+WORDS = "the denominator is the number of words"
+
+
+@pytest.mark.parametrize(
+    ("task", "function", "name", "line"),
+    [
+        (
+            "modified_precision",
+            precision_over_words,
+            WORDS,
+            "With an empty candidate, it stops with ZeroDivisionError: ",
+        ),
+        (
+            "modified_precision",
+            returns_7_for_short_candidates,
+            WORDS,
+            "With a candidate of fewer than 2 words, it returns 7 ",
+        ),
+        ("modified_precision", reads_the_first_word, SWAPPED, INDEX),
+        ("f_score", lambda p, r, beta: (1 + beta) / (1 / p + beta / r), "beta is not squared", OF_0),
+    ],
+)
+def test_reports_a_crash_after_the_mistake(task, function, name, line):
+    verdict = diagnose(function, task)
+    assert names_of(verdict) == [name]
+    assert [line in beside for beside in verdict.beside] == [True] and verdict.beside[0] in str(verdict)
+
+
+def test_does_not_report_an_error_twice():
+    assert diagnose(lambda candidate, references, n: 1 / 0, "modified_precision").beside == ()
+
+
+def test_reports_a_crash_after_the_mistake_in_a_form():
+    verdict = diagnose(
+        lambda rs, c, n: half_of_the_share(c, rs, n) or 0.25, in_form("modified_precision", "references first")
+    )
+    assert verdict.finding is Finding.UNKNOWN and INDEX in verdict.beside[0]
+    form = in_form(TASKS["bleu_score"], "references first", n=2)
+    (line,) = diagnose(lambda rs, c: without_penalty(c, rs, (0.5, 0.5)), form).beside
+    assert line.startswith(
+        ("There is something else. With an empty candidate", "There is something else. With a candidate of f")
+    )
+
+
+@pytest.mark.parametrize("made", mistakes.some(mistakes.right_except_for_short_sentences(), 8))
+def test_short_sentences_may_fail_if_the_task_does_not_ask_for_them(made):
+    assert diagnose(made.function, made.task).status == "wrong"
+    verdict = diagnose(made.function, in_form(TASKS[made.task], asks_for_short=False))
+    assert verdict.status == "correct" and verdict.remarks
+
+
+# Two mistakes.
+
+BY_SUM, BY_WORDS = "the counts are clipped by the sum over the references", "the denominator is the number of words"
+
+
+def test_names_two_mistakes_and_shows_the_first_in_the_example():
+    verdict = diagnose(two_at_once, "modified_precision")
+    assert "  n = 1\n" in str(verdict), "for n = 1, the number of words is the right denominator"
+    assert verdict.mistake.startswith(f"{BY_SUM} and {BY_WORDS}") and f": {BY_SUM}; {BY_WORDS}." in verdict.headline
+    assert [line.startswith("Question: ") for line in verdict.advice] == [True, False, True, False]
+
+
+def test_does_not_mistake_a_logarithm_of_a_negative_number_for_one_of_0():
+    def bleu_score(candidate, references, weights):
+        if candidate and len(candidate) % 3 == 0:
+            return math.log(-len(candidate))
+        return BUILD["bleu_score"](RIGHT)(candidate, references[:1], weights)
+
+    assert "the logarithm of 0 is computed" not in mistakes_in(diagnose(bleu_score, "bleu_score"))
+
+
+def test_a_constant_with_few_digits_hides_no_mistake():
+    def brevity_penalty(candidate, references):
+        r = min(map(len, references))
+        return 2.718281828 ** min(0, 1 - r / len(candidate))
+
+    verdict = diagnose(brevity_penalty, "brevity_penalty")
+    assert verdict.known.name == "the length of the shortest reference is used"
+    yours, right = (float(line.split(": ")[1]) for line in verdict.example[-2:])
+    assert abs(yours - right) > 0.1
+
+
+@pytest.mark.parametrize("made", mistakes.some(mistakes.last_digits(), 12))
+def test_reports_that_only_the_last_digits_differ(made):
+    verdict = diagnose(made.function, made.task)
+    assert verdict.status == "wrong"
+    assert verdict.finding is Finding.LAST_DIGITS or verdict.mistake == "a number is rounded"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("kind", "share"),
+    [
+        ("and a crash on short ones", 0.9),
+        ("two mistakes", 0.7),
+        ("references first", 0.9),
+        ("and rounded", 0.9),
+    ],
+)
+def test_names_only_real_mistakes_in_combinations(kind, share):
+    made = mistakes.some(mistakes.WRONG[kind](), 8)
+    verdicts = [diagnose(function, task) for task, function, _ in made]
+    assert {verdict.status for verdict in verdicts} == {"wrong"}
+    names = list(map(mistakes_in, verdicts))
+    for function, found in zip(made, names, strict=True):
+        assert found <= function.mistakes, f"named, but not made: {found - function.mistakes}, {function}"
+    assert sum(map(bool, names)) >= share * len(made)
+
+
+# Arguments that are swapped, or are not.
+
+
+@pytest.mark.parametrize("task", ["unigram_precision", "closest_ref_length", "bleu_score", "rouge_n"])
+def test_names_swapped_arguments_if_no_result_is_right(task):
+    """For example, it is not mistaken for lists as keys, which stop with the same error."""
+    verdict = diagnose(mistakes.references_first(lambda *values: 0.9 * mistakes.right(task)(*values) + 0.01), task)
+    assert names_of(verdict) == [SWAPPED] and "does not know" in verdict.headline
+
+
+@pytest.mark.parametrize(
+    "name", ["a position is returned instead of a length", "the difference is used instead of the length"]
+)
+def test_names_swapped_arguments_and_a_mistake_if_no_result_is_right(name):
+    wrong = next(mistake for mistake in catalogue.mistakes("closest_ref_length") if mistake.name == name)
+    assert names_of(diagnose(mistakes.references_first(wrong.function), "closest_ref_length")) == [SWAPPED, name]
+
+
+@pytest.mark.parametrize("task", ["unigram_precision", "brevity_penalty"])
+def test_does_not_name_swapped_arguments_if_one_argument_is_read_letter_by_letter(task):
+    def letters(candidate, *others):
+        return sum(len(word) % 2 for word in candidate) / max(len(candidate), 1)
+
+    assert SWAPPED not in mistakes_in(diagnose(letters, task))
+
+
+@pytest.mark.parametrize("task", ["bleu_score", "modified_precision", "rouge_n"])
+def test_the_example_shows_the_swapped_arguments_and_not_the_crash(task):
+    verdict = diagnose(mistakes.references_first(mistakes.stops_on_short_sentences(task, mistakes.right(task))), task)
+    assert verdict.known.name == SWAPPED
+    assert "ZeroDivisionError" not in "".join(verdict.example)
+
+
+@pytest.mark.parametrize("company", [lambda task, function: function, mistakes.stops_on_short_sentences])
+def test_does_not_name_lists_as_keys_for_an_error_of_swapped_arguments(company):
+    three = [
+        ("e is written with only a few digits", "corpus", 3),
+        ("the denominator is off by one", "total", 0),
+        ("the score does not depend on the matches", "clip", 0),
+    ]
+    slips = [
+        [slip for slip in slips_called(name) if slip.field == field and "corpus_bleu" in slip.tasks][place]
+        for name, field, place in three
+    ]
+    function = company("corpus_bleu", next(catalogue.functions_with("corpus_bleu", *slips)))
+    assert mistakes_in(diagnose(function, "corpus_bleu")) <= {slip.name for slip in slips}
+
+
+def test_does_not_name_swapped_arguments_if_the_names_are_in_order():
+    def f_of(precision, recall, beta):
+        below = precision + beta**2 * recall
+        return precision * recall / below if below else 0
+
+    wrong_side = "beta weights the wrong side (or precision and recall are swapped)"
+    assert names_of(diagnose(f_of, "f_score")) == [wrong_side, "the factor in front of F is missing"]
+
+
+@pytest.mark.parametrize(
+    ("task", "function"),
+    [
+        ("unigram_precision", lambda references, candidate: len(" ".join(candidate)) + 7),
+        ("unigram_precision", lambda candidate, references: len(candidate.split()) / len(references[0])),
+    ],
+)
+def test_does_not_name_swapped_arguments_if_both_orders_fail(task, function):
+    assert diagnose(function, task).finding is Finding.ERROR
+
+
+# The search.
+
+
+def test_search_for_two_mistakes_stops_at_the_limit(monkeypatch):
+    monkeypatch.setattr(_examination, "MAX_CALLS", 10)
+    assert diagnose(two_at_once, "modified_precision").finding is Finding.UNKNOWN

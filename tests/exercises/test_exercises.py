@@ -1,0 +1,303 @@
+"""The exercises of the lessons are complete and can be solved, and no notebook shows an answer."""
+
+import ast
+import contextlib
+import copy
+import doctest
+import inspect
+import io
+import re
+from dataclasses import dataclass
+from itertools import product
+
+import pytest
+from course import ASSIGNMENTS
+from notebook_rules import NOTEBOOKS, ROOT, code, code_cells, load, source, texts
+from students import ATTEMPTS, attempts
+
+import bleu_helpers
+from bleu_exercises import diagnose
+from bleu_exercises._hints import hints
+from bleu_exercises._lessons import FOLDER, lesson_of, texts_of
+from bleu_exercises._lessons import LESSONS as INDEX
+from bleu_exercises._slips import slips_called
+from bleu_exercises._tasks import TASKS
+from bleu_exercises.catalogue import mistake
+from bleu_exercises.exercises import EVERY_TASK, EXERCISES, of_lesson
+from bleu_grading.outside import seed_and_answers
+from exercise_checker import Hint, guard, review
+from exercise_checker._tasks import PUBLIC_SEED, inputs_of
+from exercise_checker.outcomes import agree, outcome_of
+
+LESSONS = [path.stem for path in NOTEBOOKS]
+every_lesson = pytest.mark.parametrize("path", NOTEBOOKS, ids=LESSONS)
+every_exercise = pytest.mark.parametrize("task", EXERCISES.values(), ids=list(EXERCISES))
+
+STUDENTS = "tests/support/students"
+
+
+@dataclass(frozen=True)
+class Cells:
+    """An exercise in a lesson: three cells with the task in words, the unfinished function (the stub) and the check."""
+
+    words: dict
+    stub: dict
+    check: dict
+
+    @property
+    def function(self) -> ast.FunctionDef:
+        return code(self.stub).body[0]
+
+    @property
+    def name(self) -> str:
+        return self.function.name
+
+
+def is_stub(cell):
+    """Return whether a cell contains one function with only a docstring and the line to replace."""
+    if cell["cell_type"] != "code" or "NotImplementedError" not in source(cell):
+        return False
+    (function,) = code(cell).body
+    _, line = function.body
+    return ast.unparse(line) == "raise NotImplementedError"
+
+
+def exercises(path):
+    cells = load(path)["cells"]
+    return [Cells(*cells[place - 1 : place + 2]) for place, cell in enumerate(cells) if is_stub(cell)]
+
+
+# The cells.
+
+
+@every_lesson
+def test_each_lesson_ends_with_two_or_three_exercises(path):
+    cells = load(path)["cells"]
+    found = exercises(path)
+    names = [exercise.name for exercise in found]
+    assert 2 <= len(names) <= 3, f"a lesson has two or three exercises, and {path.name} has stubs for {names}"
+    for number, exercise in enumerate(found, start=1):
+        name = exercise.name
+        assert exercise.words["cell_type"] == "markdown" and f"**Exercise {number}" in source(exercise.words)
+        assert name in EXERCISES, f"EXERCISES in {FOLDER}/{path.stem[3:]}.py has no {name}"
+        assert [argument.arg for argument in exercise.function.args.args] == list(EXERCISES[name].parameters)
+        assert examples_of(exercise), f"the docstring of {name} has no example"
+        assert source(exercise.check).splitlines()[-1] == f'check({name}, "{name}")'
+    last = cells.index(found[-1].check)
+    headings = re.findall(r"(?m)^## .*", "\n".join(source(cell) for cell in cells[last:] if "## " in source(cell)))
+    ends = [re.sub(r"## (\d+\. )?", "", heading) for heading in headings]
+    assert ends == ["Three questions", "What we have so far", "Appendix: for the sceptic"]
+
+
+def test_exercises_have_the_same_order_as_in_the_lessons():
+    found = [(exercise.name, path.stem) for path in NOTEBOOKS for exercise in exercises(path)]
+    known = [(task.name, task.lesson) for task in EXERCISES.values()]
+    assert [pair for pair in found if pair in known] == [pair for pair in known if pair in found]
+
+
+def test_every_lesson_is_in_the_index():
+    notebooks = [path.stem for path in NOTEBOOKS]
+    assert [*INDEX.values()] == notebooks, f"each .toml in {FOLDER} must begin with the number of its notebook"
+    missing = [name for name in INDEX if not texts_of(name).get("you_learn")]
+    assert not missing, f"you_learn = … is missing from the .toml files of {missing} in {FOLDER}"
+
+
+def test_every_task_is_complete():
+    """Every exercise has an unfinished function, a hint, a right answer and one that is nearly right."""
+    stubs = [exercise.name for path in NOTEBOOKS for exercise in exercises(path)]
+    missing = []
+    for name, task in EVERY_TASK.items():
+        module = task.lesson[3:]
+        if name in EXERCISES and name not in stubs:
+            missing.append(f'notebooks/{task.lesson}.ipynb has no stub for {name}, or no check({name}, "{name}")')
+        has_section = name in EXERCISES or task.section
+        fields = {*Hint._fields, *(["section"] if has_section else [])}
+        table = texts_of(module)["hints"].get(name)
+        lesson = ROOT / f"notebooks/{task.lesson}.ipynb"
+        if table and has_section and f"\n## {task.section}\n" not in everything_in(lesson):
+            missing.append(f"{FOLDER}/{module}.toml, [hints.{name}]: section is not a heading of the lesson")
+        if table is None:
+            missing.append(f"{FOLDER}/{module}.toml has no hint for {name}: write a table [hints.{name}]")
+        elif wrong := {key for key, words in table.items() if words} ^ fields:
+            missing.append(f"{FOLDER}/{module}.toml, [hints.{name}]: missing, or not part of a hint: {sorted(wrong)}")
+        if not attempts("right", task=name):
+            missing.append(f'{STUDENTS}/{module}.py has no right answer for {name}, below @right("{name}")')
+        if not attempts("wrong", "partly", "unknown", task=name):
+            missing.append(f'{STUDENTS}/{module}.py has no nearly right answer for {name}, below @wrong("{name}", …)')
+    elsewhere = {*stubs, *hints(), *(attempt.task for attempt in ATTEMPTS)} - set(EVERY_TASK)
+    where = f"is not in EXERCISES in {FOLDER}/ of a lesson whose .toml begins with lesson = …"
+    missing += [f"{name} has a stub, a hint or answers, but {where}" for name in elsewhere]
+    assert not missing, "\n".join(missing)
+
+
+def test_an_error_says_where_a_missing_part_belongs():
+    def comet():
+        """Represent a function in a module without exercises."""
+
+    comet.__module__ = "bleu_helpers.comet"
+    for place, look_up in {
+        "below [names] in the .toml file of the lesson": lambda: mistake("words_to_add", "no such name", comet),
+        "exercises/comet.toml has to begin with lesson =": lambda: lesson_of(comet),
+        "exercises/comet.toml is missing": lambda: texts_of("comet"),
+        "exercises/comet.py is missing": lambda: of_lesson("comet"),
+        "to a table in bleu_exercises/_slips/": lambda: slips_called("comet"),
+    }.items():
+        with pytest.raises(LookupError) as caught:
+            look_up()
+        assert place in str(caught.value)
+
+
+ALL_EXERCISES = [exercise for path in NOTEBOOKS for exercise in exercises(path)]
+TEXTS = {exercise.name: source(exercise.words) + source(exercise.stub) for exercise in ALL_EXERCISES}
+PROBLEM_SETS = seed_and_answers._load(str(ASSIGNMENTS / "answers.py"))
+
+
+@pytest.mark.parametrize("seed", [PUBLIC_SEED, "a course"])
+@pytest.mark.parametrize("task", [*EVERY_TASK.values(), *PROBLEM_SETS.values()], ids=lambda task: task.name)
+def test_review_has_no_findings_for_any_task(task, seed):
+    """Telling two mistakes at once from a third one is promised only for the seed that every check uses."""
+    found = review(task, TEXTS.get(task.name), seed).findings
+    assert [finding.sentence for finding in found if seed == PUBLIC_SEED or len(finding.names) < 3] == []
+
+
+# The cells, solved and run.
+
+
+def is_solved_by(task, function):
+    rows = inputs_of(task, PUBLIC_SEED)
+    return all(agree(outcome_of(task.read, function, copy.deepcopy(inputs)), right) for inputs, right in rows)
+
+
+def run(code, names):
+    """Return what a cell, or a part of it, prints. `names` are those of the notebook."""
+    with contextlib.redirect_stdout(io.StringIO()) as printed:
+        exec(code, names)
+    return printed.getvalue()
+
+
+def names_in(statement):
+    """Return the names that a statement imports, defines or assigns, and the names that it needs."""
+    nodes = [*ast.walk(statement)]
+    used = {node.id for node in nodes if isinstance(node, ast.Name)}
+    targets = [node for node in nodes if isinstance(getattr(node, "ctx", None), ast.Store)]
+    assigned = {part.id for node in targets for part in ast.walk(node) if isinstance(part, ast.Name)}
+    if isinstance(statement, ast.FunctionDef):
+        return {statement.name}, used - assigned - {node.arg for node in nodes if isinstance(node, ast.arg)}
+    return assigned | {node.asname or node.name for node in nodes if isinstance(node, ast.alias)}, used
+
+
+def needed_for(code, statements):
+    """Return those statements that define a name that the code needs, and those that these need in turn."""
+    needed, kept = {node.id for node in ast.walk(code) if isinstance(node, ast.Name)}, []
+    for statement in reversed(statements):
+        defined, used = names_in(statement)
+        if defined & needed:
+            needed |= used
+            kept.insert(0, statement)
+    return kept
+
+
+def run_lesson(path, stubs):
+    """Run the functions of a lesson, its checks and all that these need, with different code in the stubs.
+
+    Returns the lesson's names, and what each cell prints.
+    """
+    found = exercises(path)
+    cells = {source(cell): code(cell).body for cell in code_cells(load(path))}
+    statements = [statement for body in cells.values() for statement in body]
+    functions = [statement.name for statement in statements if isinstance(statement, ast.FunctionDef)]
+    tried = [example.source for exercise in found for example in examples_of(exercise)]
+    checks = [source(exercise.check) for exercise in found]
+    needed = needed_for(ast.parse("\n".join([*tried, *functions, *checks])), statements)
+    names, printed = {"__name__": "__main__"}, {}
+    for text, body in cells.items():
+        kept = [statement for statement in body if text in checks or statement in needed]
+        rest = compile(ast.Module(kept, []), path.name, "exec")
+        printed[text] = run(stubs.get(text, rest), names)
+    return names, printed
+
+
+def examples_of(exercise):
+    return doctest.DocTestParser().get_examples(ast.get_docstring(exercise.function))
+
+
+WITH_A_MISTAKE = """
+from bleu_exercises.exercises import EXERCISES
+
+{name} = EXERCISES["{name}"].mistakes[0].function
+"""
+
+
+@pytest.mark.slow
+@every_lesson
+def test_checks_and_examples_work_when_the_stubs_are_filled_in(path, tmp_path, monkeypatch):
+    """With a known mistake in each stub, its check names the mistake; with right answers, the examples hold."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("MPLBACKEND", "agg")
+    monkeypatch.setattr(guard, "SILENT_SECONDS", 3600.0)  # so that a slow machine does not print "still checking"
+    found = exercises(path)
+    stubs = {source(exercise.stub): WITH_A_MISTAKE.format(name=exercise.name) for exercise in found}
+    names, printed = run_lesson(path, stubs)
+    for exercise in found:
+        assert EXERCISES[exercise.name].mistakes[0].name in printed[source(exercise.check)]
+    defined = re.findall(r"(?m)^def (\w+)", "\n".join(source(cell) for cell in code_cells(load(path))))
+    of_the_lesson = {*defined} - {exercise.name for exercise in found}
+    for name, task in product(of_the_lesson, EXERCISES.values()):
+        assert not is_solved_by(task, names[name]), f"{name} of the lesson solves {task.name}"
+    for name in (exercise.name for exercise in found):
+        names |= {attempt.function.__name__: attempt.function for attempt in attempts("right", task=name)}
+    for exercise in found:
+        name, text = exercise.name, ast.get_docstring(exercise.function)
+        right = [attempt for attempt in attempts("right", task=name) if attempt.function.__name__ == name]
+        assert right, f"no right answer for {name} in {STUDENTS} has this name itself"
+        examples = doctest.DocTestParser().get_doctest(text, names, name, None, 0)
+        assert doctest.DocTestRunner().run(examples).failed == 0
+
+
+# No answer is shown.
+
+
+@every_exercise
+def test_no_function_of_the_package_solves_an_exercise(task):
+    for name in bleu_helpers.__all__:
+        assert not is_solved_by(task, getattr(bleu_helpers, name)), name
+
+
+def everything_in(path):
+    """Return all the text of a notebook that a reader can see."""
+    return "\n" + "\n".join("\n".join([source(cell), *texts(cell)]) for cell in load(path)["cells"])
+
+
+@every_exercise
+def test_no_notebook_shows_an_answer(task):
+    """A function with this name occurs only as the stub, and no notebook contains the body of an answer."""
+    sources = [inspect.getsource(attempt.function) for attempt in attempts("right", task=task.name)]
+    assert all("):\n" in text for text in sources), "write a right answer for an exercise as a def, not a lambda"
+    bodies = [text.split("):\n", 1)[1].strip() for text in sources]
+    for path in NOTEBOOKS:
+        text = everything_in(path)
+        assert text.count(f"def {task.name}(") <= (path.stem == task.lesson)
+        assert not any(body in text for body in bodies), f"{path.name} contains a right answer"
+
+
+# What the checker knows about each exercise.
+
+
+@every_exercise
+def test_rejects_our_own_answer_to_an_exercise(task):
+    verdict = diagnose(lambda *arguments: task.function(*arguments), task.name)
+    assert (verdict.status, verdict.mistake) == ("open", "our own function")
+
+
+def test_smaller_inputs_are_possible_counts_and_scores():
+    """There are never more matches than n-grams, and some recall always reaches the F1, so the result is a share."""
+    for task in (EXERCISES["f1_of_counts"], EXERCISES["recall_needed"]):
+        for arguments, _ in inputs_of(task, PUBLIC_SEED):
+            for simpler in task.neighbours(arguments):
+                assert simpler != arguments
+                assert -1e-12 <= task.right(simpler).value <= 1 + 1e-12
+
+
+def test_exercise_names_are_unique_and_not_public_names():
+    assert len(EVERY_TASK) == len(TASKS) + len(EXERCISES)
+    assert not set(EXERCISES) & set(bleu_helpers.__all__)
