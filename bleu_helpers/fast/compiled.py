@@ -29,9 +29,6 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from bleu_helpers.fast.engine import Chunk
-from bleu_helpers.fast.texts import one_per_line
-
 Integers = NDArray[np.int64]
 _U = np.uint64
 _LOW_BITS = _U(0x0101010101010101)
@@ -52,14 +49,6 @@ def count_lines(texts: Sequence[bytes], segment_sizes: Integers, table: Integers
     data = b"".join([*texts, b"\n" * 8])  # eight bytes are read at the last place too
     _count(np.ndarray(len(data) - 7, "<u8", data, strides=(1,)), places, segment_sizes, table)
     return places - begins
-
-
-def count_chunk(chunk: Chunk, n_gram: int) -> Integers:
-    """Count each segment of a chunk of texts in one row."""
-    table = np.zeros((len(chunk.segment_sizes), 2 * n_gram + 4), dtype=np.int64)
-    lines = one_per_line(chunk.sentences).encode("utf-8", "surrogatepass") + b"\n"
-    count_lines([lines], np.array(chunk.segment_sizes), table)
-    return table
 
 
 @njit  # type: ignore[untyped-decorator, unused-ignore]

@@ -23,7 +23,7 @@ from itertools import count
 from types import ModuleType
 from typing import TYPE_CHECKING
 
-from bleu_helpers.fast.engine import Reader, counts_of_row, segment_rows, starts_of_runs, summed_counts
+from bleu_helpers.fast.engine import Chunk, Reader, counts_of_row, segment_rows, starts_of_runs, summed_counts
 from bleu_helpers.lessons.bleu import UNIFORM_WEIGHTS, BleuCounts, Smoothing, bleu_of_counts
 
 if TYPE_CHECKING:
@@ -114,7 +114,17 @@ TEXTS = Reader(number_words, split=str.split, chunk_length=65_536, few_tokens=1_
 def _reader(segments: int) -> Reader:
     """Return the reader for this many segments."""
     module = compiled(segments)
-    return TEXTS if module is None else TEXTS._replace(chunk_length=131_072, count_chunk=module.count_chunk)
+    if module is None:
+        return TEXTS
+    import numpy as np
+
+    def count_chunk(chunk: Chunk, n_gram: int) -> NDArray[np.int64]:
+        table = np.zeros((len(chunk.segment_sizes), 2 * n_gram + 4), dtype=np.int64)
+        lines = one_per_line(chunk.sentences).encode("utf-8", "surrogatepass") + b"\n"
+        module.count_lines([lines], np.array(chunk.segment_sizes), table)
+        return table
+
+    return TEXTS._replace(chunk_length=131_072, count_chunk=count_chunk)
 
 
 def segment_counts_of_texts(
