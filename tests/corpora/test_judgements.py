@@ -1,10 +1,15 @@
 """The judgements of professional translators in the package."""
 
+from functools import reduce
 from importlib.resources import files
+from operator import add
+from statistics import fmean
 
+import numpy as np
 import pytest
 
-from bleu_helpers.corpora.judgements import PAIRS, read_judgements
+from bleu_helpers import bleu_of_counts
+from bleu_helpers.corpora.judgements import PAIRS, Judged, estimate_together, read_judgements, resample_segments
 
 README = (files("bleu_helpers") / "data" / "judgements" / "README.md").read_text(encoding="utf-8")
 
@@ -37,3 +42,35 @@ def test_the_mean_points_are_those_that_the_source_publishes():
 def test_refuses_an_unknown_pair_and_lists_the_others():
     with pytest.raises(ValueError, match=r"'de-en'.*'zh-en' and 'en-de'"):
         read_judgements("de-en")
+
+
+@pytest.mark.parametrize("reference", ["ref", "both"])
+def test_a_draw_has_the_points_and_the_bleu_of_the_drawn_segments(reference):
+    systems = read_judgements("zh-en").systems
+    few = {
+        name: systems[name][:10] for name in ("DIDI-NLP", "SMU", "Online-W")
+    }  # few, so that some raters are not drawn
+    places = np.random.default_rng(6).integers(10, size=(3, 10)).tolist()
+    for drawn, (points, bleu) in zip(places, resample_segments(few, reference, samples=3, seed=6), strict=True):
+        part = {name: [segments[place] for place in drawn] for name, segments in few.items()}
+        judged = [one for segments in part.values() for one in segments]
+        for name, segments in part.items():
+            usual = [fmean(other.points for other in judged if other.rater == one.rater) for one in segments]
+            above = fmean(one.points - mean for one, mean in zip(segments, usual, strict=True))
+            assert points[name] == pytest.approx(above, abs=1e-12)
+            assert bleu[name] == 100 * bleu_of_counts(reduce(add, [one.bleu[reference] for one in segments]))
+
+
+def test_effects_that_add_up_are_found_again():
+    """Rater 3 judges only the worse system, so subtracting the raters' means would hide the difference."""
+    of_system, of_rater, of_segment = {"good": 1.0, "bad": 3.0}, {1: 0.5, 2: 2.0, 3: 7.0}, [0.0, 4.0, 1.0, 2.5]
+    raters = {"good": [1, 2, 1, 2], "bad": [2, 1, 3, 3]}
+    judged = {
+        name: [
+            Judged(lost + of_rater[raters[name][i]] + of_segment[i], raters[name][i], 1, {}, {}, False)
+            for i in range(4)
+        ]
+        for name, lost in of_system.items()
+    }
+    effects = estimate_together(judged)
+    assert effects["bad"] - effects["good"] == pytest.approx(2.0)
