@@ -110,7 +110,9 @@ def test_the_maintainers_page_explains_every_list_of_dependencies():
 
 def test_the_citation_and_the_licence_are_those_of_this_version():
     assert CITATION["version"] == PROJECT["version"]
-    assert PROJECT["version"] in (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    changes = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    assert PROJECT["version"] in changes
+    assert ("date-released" in CITATION) == (f"\n## {PROJECT['version']}" in changes)
     assert f"[{CITATION['license'][1].replace('CC-BY-', 'CC BY ')}]" in README
 
 
@@ -130,10 +132,19 @@ def numbers_in(text):
     return [number for number in numbers if number != "0"]
 
 
+def lessons_with_numpy():
+    """Return the numbers of the lessons that use NumPy before the appendix."""
+    cells = {int(path.stem[:2]): learn.for_learners(load(path)["cells"]) for path in NOTEBOOKS}
+    return [number for number in cells if any("import numpy" in source(cell) for cell in cells[number])]
+
+
 def numbers_of_readme():
     minutes = [int(re.search(r"Time:\*\* (\d+)", source(load(path)["cells"][0]))[1]) for path in NOTEBOOKS]
     words = ["the"] * 7
+    [with_numpy] = lessons_with_numpy()
     return [
+        *("two", "2010", "2020"),  # how long BLEU was reported, and the years that the source covers
+        *("01", f"{with_numpy - 1:02}", f"{with_numpy:02}"),
         PROJECT["requires-python"].removeprefix(">="),
         f"{count_clip(words, CAT_REFERENCES).total()}/{len(words)}",  # why "the the the …" gets so much
         "0/0",
@@ -201,6 +212,27 @@ def test_every_number_on_a_page_comes_from_the_code(name):
     assert numbers_in((ROOT / name).read_text(encoding="utf-8")) == [
         number if number is ANY else str(number) for number in NUMBERS[name]()
     ]
+
+
+def test_the_first_page_says_how_many_lessons_need_no_numpy():
+    [with_numpy] = lessons_with_numpy()
+    page = (ROOT / "website" / "first.html").read_text(encoding="utf-8")
+    assert f"The first {in_words(with_numpy - 1)} need only a little Python." in page
+
+
+def all_before(lesson, graph):
+    """Return the lessons that a lesson builds on, directly or through others."""
+    return graph[lesson].union(*(all_before(earlier, graph) for earlier in graph[lesson]))
+
+
+def test_the_instructors_page_says_what_each_lesson_builds_on_as_the_lessons_do():
+    page = (ROOT / "docs" / "instructors.md").read_text(encoding="utf-8")
+    graph = {
+        row: set(re.findall(r"\[(\d\d)\]", earlier)) for row, earlier in re.findall(r"(?m)^\| (\d\d) \| (.+?) \|", page)
+    }
+    needs = [re.search(r"\*\*You need:\*\*.*", source(load(path)["cells"][0]))[0] for path in NOTEBOOKS]
+    stated = {path.stem[:2]: set(re.findall(r"\]\((\d\d)_", need)) for path, need in zip(NOTEBOOKS, needs, strict=True)}
+    assert {row: all_before(row, graph) for row in graph} == {row: all_before(row, stated) for row in stated}
 
 
 def test_the_instructors_page_lists_the_problem_sets():
