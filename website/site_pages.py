@@ -303,14 +303,18 @@ def the_mistakes(lesson_pages: dict[str, dict]) -> str:
         lesson_pages: the lessons in this language.
     """
     from bleu_exercises._names import NAMES
+    from bleu_exercises._tasks import TASKS
 
     text = [
         f"# {translated('The mistakes that the checker knows')}",
         translated(
-            "Each lesson ends with exercises. If your function is wrong in a way that people often are, the check says "
-            "what it does, and asks a question that helps you to fix it."
+            "If your function makes one of these mistakes, the check says what it does, and asks a question that "
+            "helps. Some mistakes in the measures were found in public code: tutorials that the lessons correct, and "
+            "functions that students wrote for another course. The others are derived from our own code, by making "
+            "one choice differently. The exercises exist only here, so all mistakes in them are derived in this way."
         ),
     ]
+    in_measures = {one.name for task in TASKS.values() for one in (*task.mistakes, *task.general.values())}
     head = f"| {translated('what your function does')} | {translated('the question')} |"
     is_choice = f" ({translated('the sources leave it open: the words of the task decide')})"
     for lesson in dict.fromkeys(name.lesson for name in NAMES.values()):
@@ -318,14 +322,15 @@ def the_mistakes(lesson_pages: dict[str, dict]) -> str:
         text.append(f"## {title(lesson_pages[file])}" if lesson else "## Python")
         about = translated("Treated in [the lesson]({file})." if lesson else "About Python, and treated in no lesson.")
         text.append(about.format(file=file))
-        rows = [head, "| --- | --- |"]
-        rows += [
-            f"| {cell_of(translated(name.name))}{is_choice * name.choice} "
-            f"| {numbered(cell_of(translated(name.question)))} |"
-            for name in NAMES.values()
-            if name.lesson == lesson
-        ]
-        text.append("\n".join(rows))
+        for of_measures in (True, False):
+            rows = [
+                f"| {cell_of(translated(name.name))}{is_choice * name.choice} "
+                f"| {numbered(cell_of(translated(name.question)))} |"
+                for name in NAMES.values()
+                if name.lesson == lesson and (name.name in in_measures) == of_measures
+            ]
+            where = translated("In the measures" if of_measures else "In the exercises")
+            text += ["\n".join([f"**{where}**\n", head, "| --- | --- |", *rows])] * bool(rows)
     return "\n\n".join(text) + "\n"
 
 

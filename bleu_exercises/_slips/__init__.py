@@ -1,4 +1,4 @@
-"""The slips: the ways in which people really get BLEU and related measures wrong.
+"""The slips: ways to get BLEU and related measures wrong, found in public code or derived from the recipe.
 
 Each slip is one choice of a recipe made differently. It is listed here under its name, with the tasks in which it can
 be made. The question for the name is in the `.toml` file of the lesson that covers it. If people write the same mistake

@@ -12,7 +12,7 @@ import front_door
 import learn
 import pytest
 import yaml
-from notebook_rules import ROOT, load, source
+from notebook_rules import NOTEBOOKS, ROOT, load, source
 from students import message_about
 from students.clipping import clip_by_sum
 
@@ -100,7 +100,9 @@ def test_the_maintainers_page_explains_every_list_of_dependencies():
 
 def test_the_citation_and_the_licence_are_those_of_this_version():
     assert CITATION["version"] == PROJECT["version"]
-    assert PROJECT["version"] in (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    changes = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    assert PROJECT["version"] in changes
+    assert ("date-released" in CITATION) == (f"\n## {PROJECT['version']}" in changes)
     assert f"[{CITATION['license'][1].replace('CC-BY-', 'CC BY ')}]" in README
 
 
@@ -109,6 +111,26 @@ def problem_sets():
     for path in sorted((ROOT / "notebooks" / "assignments").glob("source/*/*.ipynb")):
         first_line = r"# Problem set (\d+): (.+)\n\nYou need lessons 01 to (\d+)\."
         yield re.search(first_line, source(load(path)["cells"][0])).groups()
+
+
+def test_only_lesson_08_needs_numpy_as_the_readme_and_the_first_page_say():
+    cells = {path.stem[:2]: learn.for_learners(load(path)["cells"]) for path in NOTEBOOKS}
+    assert [number for number in cells if any("import numpy" in source(cell) for cell in cells[number])] == ["08"]
+
+
+def all_before(lesson, graph):
+    """Return the lessons that a lesson builds on, directly or through others."""
+    return graph[lesson].union(*(all_before(earlier, graph) for earlier in graph[lesson]))
+
+
+def test_the_instructors_page_says_what_each_lesson_builds_on_as_the_lessons_do():
+    page = (ROOT / "docs" / "instructors.md").read_text(encoding="utf-8")
+    graph = {
+        row: set(re.findall(r"\[(\d\d)\]", earlier)) for row, earlier in re.findall(r"(?m)^\| (\d\d) \| (.+?) \|", page)
+    }
+    needs = [re.search(r"\*\*You need:\*\*.*", source(load(path)["cells"][0]))[0] for path in NOTEBOOKS]
+    stated = {path.stem[:2]: set(re.findall(r"\]\((\d\d)_", need)) for path, need in zip(NOTEBOOKS, needs, strict=True)}
+    assert {row: all_before(row, graph) for row in graph} == {row: all_before(row, stated) for row in stated}
 
 
 def test_the_instructors_page_lists_the_problem_sets():

@@ -15,6 +15,7 @@ from notebook_rules import NOTEBOOKS, ROOT, code_cells, load, source
 
 from bleu_helpers import explain_bleu
 from bleu_helpers.cast import GUIDE_CANDIDATE, GUIDE_REFERENCES
+from bleu_helpers.checks._slips import SLIPS
 
 LESSONS = [path.name for path in NOTEBOOKS]
 
@@ -97,6 +98,16 @@ def test_the_page_of_the_sources_has_the_cells_of_each_lesson(pages):
 
 def test_each_description_belongs_to_a_page(pages):
     assert finish_pages.DESCRIPTIONS.keys() <= {name.rpartition(".")[0] for name in pages}
+
+
+def test_the_page_of_mistakes_tells_those_of_the_measures_from_those_of_the_exercises(pages):
+    parts = re.split(r"(?m)^(?:\*\*In the (measures|exercises)\*\*|## .+)$", pages["mistakes.md"])
+    rows = {"measures": set(), "exercises": set(), None: set()}
+    for group, text in zip(parts[1::2], parts[2::2], strict=True):
+        rows[group].update(re.findall(r"(?m)^\| (.+?)(?: \(the sources .*\))? \| ", text))
+    slips = {site_pages.cell_of(slip.name) for slip in SLIPS}
+    assert slips <= rows["measures"] and not slips & rows["exercises"] and not rows[None]
+    assert "a tie counts as a loss" in rows["exercises"]
 
 
 def test_the_first_page_shows_what_the_package_computes(tmp_path):

@@ -30,8 +30,8 @@ MORE = "More:"
 """The beginning of the headings of all sections that no later lesson needs."""
 WORDS_PER_MINUTE, LINES_PER_MINUTE, MINUTES_PER_GUESS, MINUTES_PER_EXERCISE, MINUTES_PER_QUESTION = 100, 10, 1, 10, 1
 """The time that a reader whose first language is not English needs to read prose, to run code and read its output, to
-make a prediction, to write a function, and to answer a question. Two readers took about 50 minutes for the short road,
-and a third one estimated 55 to 76 minutes for each of lessons 05, 06, 08, 12, 13 and 15."""
+make a prediction, to write a function, and to answer a question. Two readers took about 50 minutes for the short road
+without its exercises, and a third one estimated 55 to 76 minutes for each of lessons 05, 06, 08, 12, 13 and 15."""
 ARRAYS = re.compile(r"\bnp\.|\baxis=|\[[^\]]*:,|, :\]|\bNone\]")
 """The signs of a line of code that works on whole arrays. Such a line takes as long to read as two others."""
 
@@ -49,14 +49,19 @@ def part(notebook: dict, name: str) -> list[dict]:
 
 
 def way(notebook: dict) -> list[dict]:
-    """Return the cells of the learner's copy that come before the exercises."""
+    """Return the cells of the learner's copy that come before the questions."""
     cells = learn.for_learners(notebook["cells"])
-    return [*itertools.takewhile(lambda cell: EXERCISES not in heading(cell), cells)]
+    return [*itertools.takewhile(lambda cell: QUESTIONS not in heading(cell), cells)]
 
 
 def short_road(notebook: dict) -> list[dict]:
-    """Return the cells that later lessons build on: those before the first heading that begins with "More:"."""
+    """Return the cells before the first heading that begins with "More:"; later lessons build only on these."""
     return [*itertools.takewhile(lambda cell: not heading(cell).startswith(MORE), way(notebook))]
+
+
+def to_read(notebook: dict) -> list[dict]:
+    """Return the cells of the short road without those of the exercises."""
+    return [cell for cell in short_road(notebook) if cell not in part(notebook, EXERCISES)]
 
 
 def minutes(cells: list[dict]) -> float:
@@ -85,9 +90,15 @@ def words(cells: list[dict]) -> int:
 
 
 def is_no_longer_than_a_lesson(path, notebook) -> Iterator[str]:
-    number, most = words(short_road(notebook)), 1000 if int(path.stem[:2]) < 8 else 1450
+    number, most = words(to_read(notebook)), 1000 if int(path.stem[:2]) < 8 else 1450
     if number > most:
         yield f"the short road, up to the exercises or to {MORE!r}, has {number} words, not {most} or fewer"
+
+
+def has_an_exercise_on_the_road_to_bleu(path, notebook) -> Iterator[str]:
+    number = sum("raise NotImplementedError" in source(cell) for cell in short_road(notebook))
+    if int(path.stem[:2]) < 6 and number != 1:
+        yield f"{number} exercises come before the first heading that begins with {MORE!r}; expected: one"
 
 
 def has_its_parts_in_order(path, notebook) -> Iterator[str]:
@@ -197,12 +208,14 @@ def called(node: ast.AST) -> str:
 
 
 def uses_only_names_that_the_reader_has(path, notebook) -> Iterator[str]:
-    """A learner's copy runs without the cells that it leaves out; after the short road, so does the rest of it."""
-    cells, road, before = learn.for_learners(notebook["cells"]), short_road(notebook), way(notebook)
+    """A learner's copy runs without the cells that it leaves out, and its other sections run without those on more."""
+    cells = learn.for_learners(notebook["cells"])
     record = [cell for cell in notebook["cells"] if cell not in cells]
-    more, rest = cells[len(road) : len(before)], cells[len(before) :]
+    headings = itertools.accumulate(map(heading, cells), lambda last, new: new or last)
+    more = [cell for cell, name in zip(cells, headings, strict=True) if name.startswith(MORE)]
+    others = [cell for cell in cells if cell not in more]
     yield from names_only_in(record, cells, cells, "which only a cell that learners do not get defines")
-    yield from names_only_in(more, rest, road + rest, f"which only a cell below a heading with {MORE!r} defines")
+    yield from names_only_in(more, others, others, f"which only a cell below a heading with {MORE!r} defines")
 
 
 def names_only_in(omitted: list[dict], users: list[dict], available: list[dict], why: str) -> Iterator[str]:
