@@ -13,9 +13,9 @@ import site_pages
 from lesson_shape import GUESS
 from notebook_rules import NOTEBOOKS, ROOT, code_cells, load, source
 
+from bleu_exercises._slips import SLIPS
 from bleu_helpers import explain_bleu
 from bleu_helpers.cast import GUIDE_CANDIDATE, GUIDE_REFERENCES
-from bleu_helpers.checks._slips import SLIPS
 
 LESSONS = [path.name for path in NOTEBOOKS]
 
