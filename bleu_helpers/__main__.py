@@ -1,4 +1,4 @@
-"""Run a command of the package, for example `bleu score new.txt --ref ref.txt`; `python -m bleu_helpers` does the same."""
+"""Run a command, for example `bleu score new.txt --ref ref.txt`; `python -m bleu_helpers` does the same."""
 
 import signal
 import sys

@@ -34,6 +34,9 @@ FilePath = str | os.PathLike[str]
 Split = Callable[[str], Sentence]
 """A function that splits a line into tokens. To be sent to another process, it must be a named function."""
 
+_Bar = Callable[..., Iterable[Any]]
+"""A function such as `progress_bar`, which yields the items that it gets."""
+
 _LINES_PER_RANGE = 50_000
 """The default number of lines in a range. Counting them takes less than a second, so little work is lost with a worker,
 and no worker waits long for the others."""
@@ -301,10 +304,7 @@ def score_range(part: LineRange, split: Split | None = None, tokenize: str | Non
 
 
 def _counted(
-    part: LineRange,
-    split: Split | None,
-    tokenize: str | None,
-    bar: Callable[..., Iterable[Any]] = lambda items, *_: items,
+    part: LineRange, split: Split | None, tokenize: str | None, bar: _Bar = lambda items, *_: items
 ) -> BleuScore:
     """Count a range. Lines are not split at their spaces if that is all there is to do; this takes half the time."""
     score = BleuScore()

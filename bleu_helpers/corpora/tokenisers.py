@@ -15,30 +15,26 @@ _PACKAGES = {"ja-mecab": "sacrebleu[ja]", "ko-mecab": "sacrebleu[ko]", "flores20
 _SCRIPTS = {"CJK": "zh", "HIRAGANA": "ja-mecab", "KATAKANA": "ja-mecab", "THAI": "flores200"}
 """The tokenisation for each script that has no spaces between words, by the first word of its letters' names."""
 
-_LONGEST_MEAN = 5
-"""The mean length of tokens, in characters, above which a text in such a script was not split into words."""
+_MIN_LETTERS = 4
+"""How many letters of such a script a token has on average, at least, if the text was not split into words."""
 
 
 def tokeniser(name: str, lowercase: bool = False) -> Callable[[str], str]:
     """Return sacreBLEU's tokeniser with this name, which puts spaces between the tokens of a line."""
+    from sacrebleu.metrics.bleu import BLEU
+
     if name not in TOKENISATIONS:
         raise ValueError(f"tokenize is {name!r}. Pass one of {', '.join(TOKENISATIONS)}.")
     try:
-        from sacrebleu.metrics.bleu import BLEU
-
         tokenise = BLEU(tokenize=name).tokenizer
-    except (ImportError, RuntimeError, OSError, SystemExit) as error:
-        if name == "flores200" and find_spec("sentencepiece"):
-            no_model = "the tokenisation flores200 needs a model, and sacreBLEU could not download it"
-            raise RuntimeError(f"{no_model}: {error}. Try again with a network connection.") from None
+    except (OSError, SystemExit) as error:
+        raise RuntimeError(f"sacreBLEU could not download the model of {name}: {error}.") from None
+    except (ImportError, RuntimeError):
         # The environment of run.py has no pip of its own, but the Python that created it has one.
-        pip = f'"{sys.executable}" -m pip'
-        if not find_spec("pip"):
-            pip = f'"{sys._base_executable}" -m pip --python "{sys.executable}"'
-        package = _PACKAGES.get(name, "sacrebleu")
-        raise RuntimeError(
-            f'the tokenisation {name} needs a package that is not installed. To install it: {pip} install "{package}"'
-        ) from None
+        outside = f'"{getattr(sys, "_base_executable", sys.executable)}" -m pip --python "{sys.executable}"'
+        pip = f'"{sys.executable}" -m pip' if find_spec("pip") else outside
+        needs = f'{name} needs a package that is not installed. To install it: {pip} install "{_PACKAGES[name]}"'
+        raise RuntimeError(f"the tokenisation {needs}") from None
     return lambda line: str(tokenise((line.lower() if lowercase else line).rstrip()))
 
 
@@ -53,7 +49,7 @@ def needed_tokenisation(tokenised: Iterable[str]) -> str:
     for letter, times in Counter("".join(tokens)).items():
         if letter.isalpha():
             scripts[_SCRIPTS.get(unicodedata.name(letter, "").split()[0], "")] += times
-    if 2 * scripts.pop("", 0) > scripts.total() or scripts.total() <= _LONGEST_MEAN * len(tokens) / 2:
+    if scripts.pop("", 0) >= scripts.total() or scripts.total() < _MIN_LETTERS * len(tokens):
         return ""
     # Japanese has many Chinese letters, but Chinese has hardly any Japanese ones.
     return "ja-mecab" if 10 * scripts["ja-mecab"] > scripts.total() else max(scripts, key=scripts.__getitem__)

@@ -18,12 +18,10 @@ from functools import partial
 from itertools import chain
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import NoReturn
 
-from bleu_helpers import compare_systems, corpus_bleu_of_texts, corpus_chrf, line_ranges
+from bleu_helpers import compare_systems, corpus_bleu_of_texts, line_ranges
 from bleu_helpers.corpora.at_scale import read_lines
 from bleu_helpers.corpora.tokenisers import TOKENISATIONS, tokeniser
-from bleu_helpers.lessons.smoothing import halve_at_each_zero
 
 _NUMBER = re.compile(r"[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d{1,2})?", re.IGNORECASE)
 """A finite number."""
@@ -35,32 +33,28 @@ _MARKER = b'<meta name="generator" content="bleu_helpers">'
 """What is near the beginning of every report, so that a later one may replace it."""
 
 
-class _Parser(ArgumentParser):
-    def error(self, message: str) -> NoReturn:
-        if message.endswith("required: FILE"):
-            message += ". --ref takes all files that follow it, so put the outputs before --ref, or -- before them"
-        super().error(message)
+_USAGE = """%(prog)s {} --ref FILE [FILE ...] [OPTION ...]
+(--ref takes all files that follow it, so put the outputs before it, or -- before them)"""
 
 
 def main(arguments: Sequence[str]) -> int:
     """Run one command and return its exit status."""
-    parser = _Parser("bleu", description=__doc__, formatter_class=RawDescriptionHelpFormatter)
+    parser = ArgumentParser("bleu", description=__doc__, formatter_class=RawDescriptionHelpFormatter)
     commands = parser.add_subparsers(dest="command", required=True)
     shared = ArgumentParser(add_help=False)
     shared.add_argument("--ref", nargs="+", action="extend", required=True, metavar="FILE", help="the references")
     shared.add_argument("--tokenize", default="13a", metavar="NAME", help=f"{', '.join(TOKENISATIONS)} (default: 13a)")
     shared.add_argument("--lowercase", action="store_true", help="ignore upper and lower case in BLEU")
     shared.add_argument("--json", action="store_true", help="print the content as JSON")
-    score = commands.add_parser("score", parents=[shared], help="print BLEU, chrF and other measures of an output")
-    score.add_argument("outputs", nargs=1, metavar="FILE", help="the output of the system")
-    measures = ("bleu", "chrf", "chrf++", "ter")
-    score.add_argument("--metrics", nargs="+", default=measures[:2], choices=measures, help="default: bleu chrf")
-    by_line = "print the scores of each line instead, in the order of --metrics, with tabs between them"
-    score.add_argument("--segments", action="store_true", help=by_line)
-    compare = commands.add_parser("compare", parents=[shared], help="explain why the score changed")
-    compare.add_argument("outputs", nargs="+", metavar="FILE", help="the old output, and one or more new ones")
-    page = 'write the report to this HTML file ("-": print it instead of the summary)'
-    compare.add_argument("-o", "--output", metavar="FILE", help=page)
+    score = commands.add_parser("score", parents=[shared], usage=_USAGE.format("OUTPUT"), help="print BLEU and chrF")
+    score.add_argument("outputs", nargs=1, metavar="OUTPUT", help="the output of the system")
+    names = ("bleu", "chrf", "chrf++", "ter")
+    score.add_argument("--metrics", nargs="+", default=names[:2], choices=names, help="default: bleu chrf")
+    score.add_argument("--segments", action="store_true", help="print scores for each line, in the order of --metrics")
+    usage = _USAGE.format("OLD NEW [...]")
+    compare = commands.add_parser("compare", parents=[shared], usage=usage, help="explain why the score changed")
+    compare.add_argument("outputs", nargs="+", metavar="OUTPUT", help="the old output, and one or more new ones")
+    compare.add_argument("-o", "--output", metavar="FILE", help='write the report to this HTML file ("-": print it)')
     compare.add_argument("--force", action="store_true", help="replace a file that is not an earlier report")
     compare.add_argument("--source", nargs=1, metavar="FILE", help="the texts that were translated")
     compare.add_argument("--groups", nargs=1, metavar="FILE", help="a label for each segment, such as its domain")
@@ -70,14 +64,14 @@ def main(arguments: Sequence[str]) -> int:
     compare.add_argument("--fail-if-worse", action="store_true", help="exit with status 1 if a new output is worse")
     options = parser.parse_args(arguments)
     if options.command == "compare" and len(options.outputs) == 1:
-        compare.error("compare needs an old and a new output; the following arguments are required: FILE")
+        compare.error("pass an old output and at least one new one")
+    inputs = {name: vars(options).get(name) or [] for name in _INPUTS}
     with TemporaryDirectory() as folder:
         try:
-            inputs = {name: vars(options).get(name) or [] for name in _INPUTS}
             if options.command == "compare" and options.output not in (None, "-"):
                 check_page(options.output, [*chain(*inputs.values())], options.force)
-            inputs = {name: [stored(path, folder) for path in paths] for name, paths in inputs.items()}
-            options = Namespace(**vars(options) | inputs)
+            read = {name: [stored(path, folder) for path in paths] for name, paths in inputs.items()}
+            options = Namespace(**vars(options) | read)
             return _score(options) if options.command == "score" else _compare(options)
         except (OSError, TypeError, ValueError, ImportError, RuntimeError) as error:
             print(f"{options.command}: {error}".replace(f"{folder}{os.sep}", ""), file=sys.stderr)
@@ -85,19 +79,16 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def check_page(path: str, inputs: Sequence[str], force: bool) -> None:
-    """Raise an error if the report cannot be written to a path, or would replace an input or another file."""
+    """Raise an error if a report at this path would replace an input, or another file that is not a report."""
     os.stat(Path(path).parent)  # if there is no such folder, the error names it
-    if not os.path.exists(path):
-        return
-    for given in inputs:
-        if os.path.samefile(path, 0 if given == "-" else given):  # the same file may have several names
-            raise ValueError(f"-o {path} is the input {given}, which the report would replace. Pass another name.")
-    if os.path.isdir(path):
-        raise ValueError(f"-o {path} is a folder. Pass the name of a file.")
-    if not force and os.path.isfile(path) and _MARKER not in Path(path).open("rb").read(2000):
-        raise ValueError(
-            f"-o {path} exists, and is not an earlier report. Pass another name, or --force to replace it."
-        )
+    if os.path.exists(path):
+        for given in inputs:
+            if os.path.samefile(path, 0 if given == "-" else given):  # a file may have several names
+                raise ValueError(f"-o {path} is the input {given}, which the report would replace. Pass another name.")
+        if os.path.isdir(path):
+            raise ValueError(f"-o {path} is a folder. Pass the name of a file.")
+        if os.path.isfile(path) and not force and _MARKER not in Path(path).read_bytes():
+            raise ValueError(f"-o {path} is not an earlier report. Pass another name, or --force to replace the file.")
 
 
 def stored(path: str, folder: str) -> str:
@@ -113,51 +104,38 @@ def stored(path: str, folder: str) -> str:
 
 
 def _score(options: Namespace) -> int:
-    from sacrebleu.metrics import BLEU, CHRF, TER
+    from sacrebleu.metrics import METRICS
 
-    from bleu_helpers.report.corpus import Output, signature
+    from bleu_helpers.report.corpus import Record
     from bleu_helpers.report.distrust import faults_of_files
-    from bleu_helpers.report.parts import explained
     from bleu_helpers.report.views import fill
 
-    [path] = options.outputs
+    [path], name = options.outputs, Path(options.outputs[0]).name
     texts, *columns = read_columns(path, [path, *options.ref])
     references = [*zip(*columns, strict=True)]
-    tokenise = tokeniser(options.tokenize, options.lowercase)
-    tokenised = [[*map(tokenise, some)] for some in references]
-    output = Output(Path(path).name, texts, tokenise, tokenised)
-    of_bleu = {"tokenize": options.tokenize, "lowercase": options.lowercase}
-    metrics = {
-        "bleu": ("BLEU", partial(BLEU, **of_bleu), lambda: output.score),
-        "chrf": ("chrF", CHRF, lambda: 100 * corpus_chrf(texts, references)),
-        "chrf++": ("chrF++", partial(CHRF, word_order=2), None),
-        "ter": ("TER", TER, None),
-    }
+    tokenise = tokeniser(options.tokenize)  # first, because its errors say what to do
+    settings: dict[str, Record] = {"chrf++": {"word_order": 2}}
+    settings["bleu"] = {"tokenize": options.tokenize, "lowercase": options.lowercase}
     measures = []
-    for name, metric, score in map(metrics.__getitem__, options.metrics):
-        one = {"name": name, "score": score() if score else metric().corpus_score(texts, columns).score}
-        one["signature"] = signature(metric, references)
+    for chosen in options.metrics:
+        metric = METRICS[chosen.strip("+").upper()](references=columns, **settings.get(chosen, {}))
+        found = {key: value for key, value in vars(metric.corpus_score(texts, None)).items() if key[0] != "_"}
+        measures.append(found | {"signature": str(metric.get_signature())})
         if options.segments:
-            by_line = metric(effective_order=True) if name == "BLEU" else metric()
-            pairs = zip(texts, references, strict=True)
-            one["segments"] = [by_line.sentence_score(text, some).score for text, some in pairs]
-            one["segment_signature"] = str(by_line.get_signature())
-        measures.append(one)
-    notes = [*faults_of_files({output.name: texts}, references, tokenised)]
-    parts = explained(output)
-    values = {"output": output, "measures": measures, "notes": notes, "parts": parts}
-    at_spaces = 100 * corpus_bleu_of_texts(texts, references)
-    text = fill("score.txt", **values, smoothed=explained(output, halve_at_each_zero), at_spaces=at_spaces)
+            metric.effective_order = True  # only BLEU has it; sacreBLEU's command does the same
+            segments = [metric.sentence_score(*pair).score for pair in zip(texts, references, strict=True)]
+            measures[-1] |= {"segments": segments, "segment_signature": str(metric.get_signature())}
+    notes = [*faults_of_files({name: texts}, references, map(tokenise, chain.from_iterable(references)))]
+    content = {"format": 1, "output": name, "size": len(texts), "measures": measures, "notes": notes}
+    content["at_spaces"] = 100 * corpus_bleu_of_texts(texts, references)
     if options.json:
-        content = {"format": 1, "output": output.name, "size": len(texts), "measures": measures}
-        content |= {"parts": vars(parts), "notes": notes, "text": text}
         print(json.dumps(content, ensure_ascii=False, indent=1))
     elif options.segments:
         print(*(f"{one['name']}: {one['segment_signature']}" for one in measures), sep="\n", file=sys.stderr)
-        rows = zip(*(one["segments"] for one in measures), strict=True)
-        print(*("\t".join(f"{score:.4f}" for score in row) for row in rows), sep="\n")
+        for scores in zip(*(one["segments"] for one in measures), strict=True):
+            print(*(f"{score:.4f}" for score in scores), sep="\t")
     else:
-        print(text)
+        print(fill("score.txt", **content).rstrip())
     return 0
 
 

@@ -58,7 +58,7 @@ class Corpus(NamedTuple):
 
 
 def signature(metric: Callable[..., Metric], references: Sequence[Texts], **settings: Any) -> str:
-    """Return sacreBLEU's signature of a score; "nrefs" is "var" if the segments have different numbers of references."""
+    """Return sacreBLEU's signature of a score: "nrefs" is "var" if not all segments have as many references."""
     columns = [*zip_longest(*([""] * number for number in {*map(len, references)}))]
     return str(metric(references=columns, **settings).get_signature())
 

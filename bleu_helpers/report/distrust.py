@@ -4,7 +4,7 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from itertools import accumulate, chain
+from itertools import accumulate, chain, islice
 
 import numpy as np
 
@@ -26,7 +26,7 @@ _PUNCTUATION, _SPACED = re.compile(r"[,.?!]"), re.compile(r" [,.?!]")
 def doubts(corpus: Corpus, tokenisation: str, lowercase: bool) -> Iterator[Record]:
     """List every other reason to distrust the comparison, the most serious ones first, with the lines concerned."""
     outputs = {output.name: output.texts for output in (corpus.old, corpus.new)}
-    yield from faults_of_files(outputs, corpus.references, corpus.tokenised_references)
+    yield from faults_of_files(outputs, corpus.references, chain.from_iterable(corpus.tokenised_references))
     before, after = (bleu_of_row(output.rows[:MAX_SEGMENTS].sum(axis=0)) for output in (corpus.old, corpus.new))
     change = after - before
     rest = _change(str.lower, corpus.old.tokenised, corpus.new.tokenised, corpus.tokenised_references)
@@ -96,10 +96,10 @@ def _in_output(output: Output, corpus: Corpus) -> Iterator[Record]:
 
 
 def faults_of_files(
-    outputs: Mapping[str, Texts], references: Sequence[Texts], tokenised: Sequence[Texts]
+    outputs: Mapping[str, Texts], references: Sequence[Texts], tokenised: Iterable[str]
 ) -> Iterator[Record]:
     """List what changes a score although nothing is broken: the wrong tokenisation, tabs, and empty references."""
-    if needed := needed_tokenisation(chain.from_iterable(tokenised[:MAX_SEGMENTS])):
+    if needed := needed_tokenisation(islice(tokenised, MAX_SEGMENTS)):
         yield {"kind": "no spaces", "tokenise": needed}
     for name, texts in {**outputs, "a reference": [*map("".join, references)]}.items():
         yield from _named("tabs", name, ("\t" in text for text in texts))

@@ -3,7 +3,7 @@
 import math
 
 from bleu_helpers.fast.engine import counts_of_row
-from bleu_helpers.lessons.bleu import BleuParts, Smoothing, explain_counts
+from bleu_helpers.lessons.bleu import BleuParts, explain_counts
 from bleu_helpers.report.corpus import Corpus, Output, Record
 
 
@@ -29,6 +29,6 @@ def split_change(corpus: Corpus) -> list[Record]:
     ]
 
 
-def explained(output: Output, smoothing: Smoothing | None = None) -> BleuParts:
-    """Return BLEU of an output, and the numbers from which it was computed."""
-    return explain_counts(counts_of_row(output.rows.sum(axis=0).tolist()), smoothing=smoothing)
+def explained(output: Output) -> BleuParts:
+    """Return BLEU of an output, without smoothing, and the numbers from which it was computed."""
+    return explain_counts(counts_of_row(output.rows.sum(axis=0).tolist()))

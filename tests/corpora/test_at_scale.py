@@ -14,6 +14,7 @@ import pytest
 from drawn_cases import random_corpus
 from notebook_rules import ROOT, code_cells, load, source
 from refused import refused
+from sacrebleu.metrics import BLEU
 
 from bleu_helpers import (
     BleuScore,
@@ -104,6 +105,18 @@ def test_splits_files_into_lines(files, case, lines):
     references[0].write_bytes(reference.encode())
     read = [pair for part in line_ranges(candidates, references, lines) for pair in read_segments(part, split=str)]
     assert read == [(line, [line]) for line in wanted]
+
+
+@pytest.mark.parametrize("tokenize", ["13a", "intl", "none", "zh", "char"])
+def test_tokenises_lines_as_sacrebleu_does(tokenize):
+    segments, systems = read_test_set()
+    columns = [*zip(*(segment.references for segment in segments), strict=True)]
+    theirs = BLEU(tokenize=tokenize).corpus_score(systems["apertium"], columns).score
+    paths = FOLDER / "apertium.txt", [FOLDER / "reference_a.txt", FOLDER / "reference_b.txt"]
+    more = {"tokenize": tokenize} if tokenize != "13a" else {}  # which is the default
+    assert 100 * score_files(*paths, **more).compute() == pytest.approx(theirs, rel=1e-12)
+    parts = [score_range(part, **more) for part in line_ranges(*paths, lines=300)]
+    assert sum(parts, BleuScore()).counts == score_files(*paths, **more).counts
 
 
 def test_splits_a_line_with_the_callers_function(files):
@@ -214,6 +227,8 @@ UNREADABLE = {
     "xz": (lzma.compress(TEXT.encode()), "xz"),
     "zip": (b"PK\x03\x04", "zip"),
     "Zstandard": (b"\x28\xb5\x2f\xfd\x04", "Zstandard"),
+    "a carriage return alone": (TEXT.replace("\n", "\r").encode(), "in a carriage return alone"),
+    "blank lines at the end": (b"a\nb\nc\n\n \n", "only blank ones (2 at the end"),
     "no line feed": (b"x" * 131_073, "line 1 has more than 131,072 bytes"),
     "a line that is too long": (b"a\n" + b"x" * 131_072 + b"\nc\n", "line 2 has more than 131,072 bytes"),
 }
