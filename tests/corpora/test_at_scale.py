@@ -7,7 +7,7 @@ import os
 import re
 import sys
 import tracemalloc
-from functools import reduce
+from functools import partial, reduce
 from operator import add
 
 import pytest
@@ -16,18 +16,13 @@ from notebook_rules import ROOT, code_cells, load, source
 from refused import refused
 from sacrebleu.metrics import BLEU
 
-from bleu_helpers import (
-    BleuScore,
-    bleu_counts,
-    corpus_bleu,
-    corpus_counts,
-    line_ranges,
-    read_segments,
-    score_files,
-    score_range,
-)
+import bleu_helpers
+from bleu_helpers import BleuScore, bleu_counts, corpus_bleu, corpus_counts, line_ranges, read_segments
 from bleu_helpers.corpora.at_scale import read_lines
 from bleu_helpers.corpora.small_test_set import FOLDER, read_test_set
+
+score_files = partial(bleu_helpers.score_files, tokenize="none")
+score_range = partial(bleu_helpers.score_range, tokenize="none")
 
 
 @pytest.fixture
@@ -114,13 +109,14 @@ def test_tokenises_lines_as_sacrebleu_does(tokenize):
     theirs = BLEU(tokenize=tokenize).corpus_score(systems["apertium"], columns).score
     paths = FOLDER / "apertium.txt", [FOLDER / "reference_a.txt", FOLDER / "reference_b.txt"]
     more = {"tokenize": tokenize} if tokenize != "13a" else {}  # which is the default
-    assert 100 * score_files(*paths, **more).compute() == pytest.approx(theirs, rel=1e-12)
-    parts = [score_range(part, **more) for part in line_ranges(*paths, lines=300)]
-    assert sum(parts, BleuScore()).counts == score_files(*paths, **more).counts
+    whole = bleu_helpers.score_files(*paths, **more)
+    assert 100 * whole.compute() == pytest.approx(theirs, rel=1e-12)
+    parts = [bleu_helpers.score_range(part, **more) for part in line_ranges(*paths, lines=300)]
+    assert sum(parts, BleuScore()).counts == whole.counts
 
 
 def test_splits_a_line_with_the_callers_function(files):
-    score = score_files(*files(["A b"], ["a b"]), split=lambda line: line.lower().split())
+    score = bleu_helpers.score_files(*files(["A b"], ["a b"]), split=lambda line: line.lower().split())
     assert score.counts.matched[:2] == (2, 1)
 
 
@@ -130,7 +126,8 @@ def test_splits_a_line_with_the_callers_function(files):
 def messages_about(paths, error=ValueError):
     """Return the different error messages of all ways to read the files: as one, or in ranges of 1 or 3 lines."""
     ways = [lambda lines=lines: [*map(score_range, line_ranges(*paths, lines=lines))] for lines in (1, 3, None)]
-    return {refused(error, way) for way in (lambda: score_files(*paths), *ways)}
+    ways += [lambda: score_files(*paths), lambda: bleu_helpers.score_files(*paths)]
+    return {refused(error, way) for way in ways}
 
 
 @pytest.mark.parametrize("place", [0, 2])
