@@ -114,8 +114,9 @@ def _score(options: Namespace) -> int:
     texts, *columns = read_columns(path, [path, *options.ref])
     references = [*zip(*columns, strict=True)]
     tokenise = tokeniser(options.tokenize)  # first, because its errors say what to do
-    settings: dict[str, Record] = {"chrf++": {"word_order": 2}}
-    settings["bleu"] = {"tokenize": options.tokenize, "lowercase": options.lowercase}
+    # With force, sacreBLEU does not warn about tokenised text, which is what "none" is for.
+    of_bleu = {"tokenize": options.tokenize, "lowercase": options.lowercase, "force": options.tokenize == "none"}
+    settings: dict[str, Record] = {"bleu": of_bleu, "chrf++": {"word_order": 2}}
     measures = []
     for chosen in options.metrics:
         metric = METRICS[chosen.strip("+").upper()](references=columns, **settings.get(chosen, {}))
