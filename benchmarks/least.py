@@ -1,6 +1,7 @@
 """How long the least work takes: a program in C counts a corpus in files, and so do our engine and other packages.
 
-`run.py bench --least` compiles the program, bleu_counts.c, so it needs a C compiler, Linux or macOS, and Numba.
+All of them split the text at spaces (tokenize="none"). `run.py bench --least` compiles the program, bleu_counts.c, so
+it needs a C compiler, Linux or macOS, and Numba.
 """
 
 import math
@@ -57,7 +58,7 @@ def ways(words: int, references: int, folder: Path) -> dict[str, Callable[[], fl
 
     def in_arrays() -> float:
         with mock.patch.object(texts, "_REPAYS_COMPILING", math.inf):
-            return score_range(whole).compute()
+            return score_range(whole, tokenize="none").compute()
 
     def compiled(function: Callable[..., float], *arguments: object) -> float:
         with mock.patch.object(texts, "_REPAYS_COMPILING", 0):
@@ -65,7 +66,7 @@ def ways(words: int, references: int, folder: Path) -> dict[str, Callable[[], fl
 
     return {
         "C": in_c,
-        "compiled": lambda: compiled(lambda: score_range(whole).compute()),
+        "compiled": lambda: compiled(lambda: score_range(whole, tokenize="none").compute()),
         "compiled, from lists": lambda: compiled(corpus_bleu_of_texts, candidates, references_per_candidate),
         "in arrays": in_arrays,
         "bleuscore": lambda: bleuscore.compute(references_per_candidate, candidates, ref_len_method="closest")["bleu"],

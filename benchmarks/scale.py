@@ -5,7 +5,8 @@
   python3 run.py scale 100000 --save    also save the measurements for lesson 14, in bleu_helpers/data/measured.json
 
 The ways are the five functions of lesson 14, taken from its cells. Each runs in a separate process, on text files that
-are generated from a fixed seed. All five must return the same counts.
+are generated from a fixed seed. All five must return the same counts. As in the
+lesson, they split the text at spaces (tokenize="none").
 """
 
 import argparse
@@ -59,7 +60,7 @@ Where there are several, JAVA_HOME names the folder of the one to use."""
 
 def score_in_this_process(way: str, candidates: str, references: str, segments: int, least: int) -> dict[str, Any]:
     """Score the corpus with one method, and measure its time and separately the time for finding the ranges."""
-    [function] = functions(WAYS[way], score_range=weighing.score_range)
+    [function] = functions(WAYS[way], count_range=weighing.count_range)
     taken = []
     for _ in range(max(1, least // segments) if way in ALONE else 1):
         start = time.perf_counter()

@@ -14,7 +14,7 @@ import exercise_checker
 from bleu_exercises._tasks import words_of
 from bleu_exercises.catalogue import mistake
 from bleu_exercises.exercises import task_of
-from bleu_helpers.validation.values import check_order, check_title, check_weights, wrong_type, wrong_value
+from bleu_helpers.validation.values import check_bool, check_order, check_title, check_weights, wrong_value
 from exercise_checker import Arguments, Mistake, Task
 from exercise_checker.outcomes import close
 
@@ -106,8 +106,7 @@ def check_form(order: Any, n: Any, weights: Any, said: Mapping[str, Any]) -> Non
     if weights is not None:
         check_weights(weights, "weights")
     for name, value in said.items():
-        if not isinstance(value, bool):
-            raise wrong_type("not_a_bool", name, value)
+        check_bool(value, name)
 
 
 @cache

@@ -22,6 +22,7 @@
     corpora/            what a corpus needs beyond its score
       accumulator       08  a score that is updated batch by batch
       significance      08  how much of the difference between two systems can be luck
+      tokenisers        11  sacreBLEU's tokenisers, by name
       small_test_set    13  sentences with human translations, and a real system's output
       at_scale          14  a corpus in files, split into ranges that can be counted anywhere
       judgements        15  professional translators' judgements of real systems
@@ -221,8 +222,9 @@ corpus_chrf = _quicker(_tokenisation.corpus_chrf, _characters.corpus_chrf, _text
 
 line_ranges = _public(_at_scale.line_ranges, **_files, lines=_values.unless_none(_values.whole_number_from(1)))
 read_segments = _public(_at_scale.read_segments, part=_range, split=_split)
-score_range = _public(_at_scale.score_range, part=_range, split=_split)
-score_files = _public(_at_scale.score_files, **_files, split=_split)
+_split_or_tokenize = _values.check_split_or_tokenize
+score_range = _public(_at_scale.score_range, _split_or_tokenize, part=_range, split=_values.unless_none(_split))
+score_files = _public(_at_scale.score_files, _split_or_tokenize, **_files, split=_values.unless_none(_split))
 
 compare_systems = _public(
     _compare_systems,
@@ -232,6 +234,7 @@ compare_systems = _public(
     scores=_values.unless_none(_values.check_two_lists_of_numbers),
     samples=_resampled["samples"],
     seed=_resampled["seed"],
+    lowercase=_values.check_bool,
 )
 
 __all__ = sorted(name for name, value in globals().items() if callable(value) and not name.startswith("_"))

@@ -125,15 +125,6 @@ def to_test(typed: list[str]) -> list[str]:
     return typed
 
 
-def files_of_a_report(typed: list[str]) -> list[str]:
-    """Make the paths in the arguments absolute, because a command runs in the folder of the repository."""
-    pairs = zip(["", *typed[:-1]], typed, strict=True)
-    return [
-        str(Path(word).absolute()) if before in ("-o", "--output") or Path(word).exists() else word
-        for before, word in pairs
-    ]
-
-
 # The commands.
 
 
@@ -153,6 +144,8 @@ class Command(NamedTuple):
     """The arguments for Python that start the command; the user's arguments follow them."""
     read: Callable[[list[str]], list[str]] = list
     """A function that checks and converts the user's arguments before anything is installed."""
+    here: bool = False
+    """Whether it runs in the folder where it was typed, with the user's paths, and not in the repository's."""
     environment: Path = ENVIRONMENT
     """The environment of the packages. Packages that would add extensions to every JupyterLab get a separate one."""
 
@@ -186,14 +179,14 @@ COMMANDS = {
     "score": Command(
         "print BLEU and chrF of an output (score -h lists the arguments)",
         extra="fast",
-        starts=("-m", "bleu_helpers", "score"),
-        read=files_of_a_report,
+        starts=("-P", "-m", "bleu_helpers", "score"),
+        here=True,
     ),
     "compare": Command(
         "explain why a score changed (compare -h lists the arguments)",
         extra="fast",
-        starts=("-m", "bleu_helpers", "compare"),
-        read=files_of_a_report,
+        starts=("-P", "-m", "bleu_helpers", "compare"),
+        here=True,
     ),
     "bench": Command(
         "compare the speed with NLTK, sacreBLEU and others",
@@ -252,7 +245,7 @@ def main(arguments: list[str]) -> int:
             raise Refusal(messages.say(closed, folder=ROOT))
         signal.signal(signal.SIGTERM, signal.default_int_handler)  # `kill` interrupts a set-up like Ctrl-C
         python = ready(wanted.extra, wanted.environment) if wanted.extra else sys.executable
-        return call(str(python), *wanted.starts, *given)
+        return call(str(python), *wanted.starts, *given, folder=Path.cwd() if wanted.here else ROOT)
     except Refusal as reason:
         return refuse(reason)
 
@@ -477,9 +470,10 @@ def starts(python: Path) -> bool:
 # Starting programs and printing messages.
 
 
-def call(*command: str) -> int:
-    """Run a command to its end, even if the user presses Ctrl-C, and return its exit code."""
-    process = subprocess.Popen(command, cwd=ROOT, env=os.environ | a_home())
+def call(*command: str, folder: Path = ROOT) -> int:
+    """Run a command in a folder to its end, even if the user presses Ctrl-C, and return its exit code."""
+    # A shell passes the pipe of <(command) on as an open file.
+    process = subprocess.Popen(command, cwd=folder, env=os.environ | a_home(), close_fds=False)
     signal.signal(signal.SIGTERM, lambda *_: process.terminate())  # `kill` reaches only this process
     while True:
         try:

@@ -36,6 +36,7 @@ def compare_systems(
     scores: Sequence[Sequence[float]] | None = None,
     samples: int = 1000,
     seed: int = 12345,
+    lowercase: bool = False,
 ) -> Comparison:
     """Explain why the score of one output differs from that of another.
 
@@ -43,18 +44,20 @@ def compare_systems(
         outputs: the name and the texts of each system, at least two. All are compared with the first.
         references_per_candidate: a list of one or more correct texts for each segment.
         source: the texts that were translated, or None.
-        tokenize: sacreBLEU's name of the tokenisation: "13a", "none", "zh", "ja-mecab", "ko-mecab" or "char".
+        tokenize: sacreBLEU's name of the tokenisation: "13a", "intl", "none", "zh", "ja-mecab", "ko-mecab", "char" or
+            "flores200".
         groups: a label for each segment, such as its domain, or None.
         scores: two lists with your own scores of each segment, for the first two systems, or None.
         samples: the number of samples of both significance tests, 1 to 1,000,000.
         seed: the seed of both tests, 0 or more.
+        lowercase: whether BLEU ignores upper and lower case.
 
     Returns:
         A Comparison, which prints as text; a notebook shows it as HTML.
 
     Raises:
         ValueError: the tokenisation is not one of these.
-        RuntimeError: the tokenisation needs a package that is not installed.
+        RuntimeError: the tokenisation needs a package or a model that is missing.
 
     Source: the tests of Koehn 2004 and Riezler and Maxwell 2005; the power of a test set as in Card et al. 2020.
 
@@ -65,11 +68,13 @@ def compare_systems(
     """
     from concurrent.futures import ThreadPoolExecutor
 
+    from sacrebleu.metrics.bleu import BLEU
     from tqdm import tqdm
 
+    from bleu_helpers.corpora.tokenisers import tokeniser
     from bleu_helpers.fast.characters import corpus_chrf
     from bleu_helpers.report.comparison import Comparison, disagreements, kind_of_change
-    from bleu_helpers.report.corpus import Corpus, Output, signature, tokeniser
+    from bleu_helpers.report.corpus import Corpus, Output, signature
     from bleu_helpers.report.distrust import doubts, shifted
     from bleu_helpers.report.groups import moved_groups
     from bleu_helpers.report.parts import split_change
@@ -87,7 +92,7 @@ def compare_systems(
         # chrF takes most of the time, so it is counted meanwhile. In the browser, there is only one thread.
         run = map if sys.platform == "emscripten" else pool.map
         chrfs = run(lambda texts: 100 * corpus_chrf(texts, references), outputs.values())
-        tokenise = tokeniser(tokenize)
+        tokenise = tokeniser(tokenize, lowercase)
         tokenised = done([[*map(tokenise, texts)] for texts in references])
         systems = [done(Output(name, texts, tokenise, tokenised)) for name, texts in outputs.items()]
         corpus = Corpus(systems[0], systems[1], references, tokenised, source)
@@ -104,14 +109,14 @@ def compare_systems(
             format=1,
             names=[*outputs],
             size=len(references),
-            signature=signature(tokenize, max(map(len, references))),
+            signature=signature(BLEU, references, tokenize=tokenize, lowercase=lowercase),
             what_changed=kind_of_change(corpus, parts),
             verdict=verdicts[1],
             parts=parts,
             segments=segments,
             phrases=done(moved_phrases(corpus)),
             groups=done(moved_groups(corpus, groups)),
-            doubts=done([*chain(*shifts), *doubts(corpus, tokenize)]),
+            doubts=done([*chain(*shifts), *doubts(corpus, tokenize, lowercase)]),
             measures=[{"name": name, "old": values[0], "new": values[1]} for name, values in measures if values],
             disagreements=disagreements(segments["effects"], *scores) if scores else [],
             outputs=[dict(zip(("name", "bleu", "chrf", "verdict"), row, strict=True)) for row in columns],

@@ -1,87 +1,165 @@
 """Score files, or explain why the score of one output differs from that of another.
 
-  python -m bleu_helpers score new.txt --ref ref.txt [ref2.txt ...]
-  python -m bleu_helpers compare old.txt new.txt [...] --ref ref.txt [ref2.txt ...] [-o report.html]
+  bleu score new.txt --ref ref.txt [ref2.txt ...]
+  bleu compare old.txt new.txt [...] --ref ref.txt [ref2.txt ...] [-o report.html]
 
-The files are UTF-8, may be compressed with gzip, and have one segment per line. The exit status is 0 after a report, 2
-after bad input, and 1 if --fail-if-worse is given and an output is worse than the first.
+The files are UTF-8, may be compressed with gzip, and have one segment per line; "-" is standard input. The exit status
+is 0 after a report, 2 after bad input, and 1 if --fail-if-worse is given and an output is worse than the first.
 """
 
+import json
 import os
 import re
+import shutil
 import sys
 from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
 from collections.abc import Sequence
-from functools import partial, reduce
-from operator import add
+from functools import partial
+from itertools import chain
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
-from bleu_helpers import chrf_of_counts, compare_systems, line_ranges, score_files, segment_chrf_counts
+from bleu_helpers import compare_systems, corpus_bleu_of_texts, line_ranges
 from bleu_helpers.corpora.at_scale import read_lines
+from bleu_helpers.corpora.tokenisers import TOKENISATIONS, tokeniser
 
 _NUMBER = re.compile(r"[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d{1,2})?", re.IGNORECASE)
 """A finite number."""
 
+_INPUTS = ("outputs", "ref", "source", "groups", "scores")
+"""The arguments that are lists of files to read."""
+
+_MARKER = b'<meta name="generator" content="bleu_helpers">'
+"""What is near the beginning of every report, so that a later one may replace it."""
+
+
+_USAGE = """%(prog)s {} --ref FILE [FILE ...] [OPTION ...]
+(--ref takes all files that follow it, so put the outputs before it, or -- before them)"""
+
 
 def main(arguments: Sequence[str]) -> int:
     """Run one command and return its exit status."""
-    parser = ArgumentParser("python -m bleu_helpers", description=__doc__, formatter_class=RawDescriptionHelpFormatter)
+    parser = ArgumentParser("bleu", description=__doc__, formatter_class=RawDescriptionHelpFormatter)
     commands = parser.add_subparsers(dest="command", required=True)
     shared = ArgumentParser(add_help=False)
     shared.add_argument("--ref", nargs="+", action="extend", required=True, metavar="FILE", help="the references")
-    shared.add_argument("--tokenize", default="13a", help="13a, none, zh, ja-mecab, ko-mecab or char")
-    score = commands.add_parser("score", parents=[shared], help="print BLEU, chrF and their components")
-    score.add_argument("output", metavar="FILE", help="the output of the system")
-    compare = commands.add_parser("compare", parents=[shared], help="explain why the score changed")
-    compare.add_argument("outputs", nargs="+", metavar="FILE", help="the old output, and one or more new ones")
-    compare.add_argument("-o", "--output", metavar="FILE", help="write the report to this HTML file")
-    compare.add_argument("--json", action="store_true", help="print the content as JSON")
-    compare.add_argument("--source", metavar="FILE", help="the texts that were translated")
-    compare.add_argument("--groups", metavar="FILE", help="a label for each segment, such as its domain")
+    shared.add_argument("--tokenize", default="13a", metavar="NAME", help=f"{', '.join(TOKENISATIONS)} (default: 13a)")
+    shared.add_argument("--lowercase", action="store_true", help="ignore upper and lower case in BLEU")
+    shared.add_argument("--json", action="store_true", help="print the content as JSON")
+    score = commands.add_parser("score", parents=[shared], usage=_USAGE.format("OUTPUT"), help="print BLEU and chrF")
+    score.add_argument("outputs", nargs=1, metavar="OUTPUT", help="the output of the system")
+    names = ("bleu", "chrf", "chrf++", "ter")
+    score.add_argument("--metrics", nargs="+", default=names[:2], choices=names, help="default: bleu chrf")
+    score.add_argument("--segments", action="store_true", help="print scores for each line, in the order of --metrics")
+    usage = _USAGE.format("OLD NEW [...]")
+    compare = commands.add_parser("compare", parents=[shared], usage=usage, help="explain why the score changed")
+    compare.add_argument("outputs", nargs="+", metavar="OUTPUT", help="the old output, and one or more new ones")
+    compare.add_argument("-o", "--output", metavar="FILE", help='write the report to this HTML file ("-": print it)')
+    compare.add_argument("--force", action="store_true", help="replace a file that is not an earlier report")
+    compare.add_argument("--source", nargs=1, metavar="FILE", help="the texts that were translated")
+    compare.add_argument("--groups", nargs=1, metavar="FILE", help="a label for each segment, such as its domain")
     compare.add_argument("--scores", nargs=2, metavar="FILE", help="your own scores of the old and the new output")
     compare.add_argument("--samples", type=int, default=1000, help="the number of samples of both tests (1000)")
     compare.add_argument("--seed", type=int, default=12345, help="the seed of both tests (12345)")
     compare.add_argument("--fail-if-worse", action="store_true", help="exit with status 1 if a new output is worse")
     options = parser.parse_args(arguments)
-    try:
-        return _score(options) if options.command == "score" else _compare(options)
-    except (OSError, TypeError, ValueError, ImportError, RuntimeError) as error:
-        print(f"{options.command}: {error}", file=sys.stderr)
-        return 2
+    if options.command == "compare" and len(options.outputs) == 1:
+        compare.error("pass an old output and at least one new one")
+    inputs = {name: vars(options).get(name) or [] for name in _INPUTS}
+    with TemporaryDirectory() as folder:
+        try:
+            if options.command == "compare" and options.output not in (None, "-"):
+                check_page(options.output, [*chain(*inputs.values())], options.force)
+            read = {name: [stored(path, folder) for path in paths] for name, paths in inputs.items()}
+            options = Namespace(**vars(options) | read)
+            return _score(options) if options.command == "score" else _compare(options)
+        except (OSError, TypeError, ValueError, ImportError, RuntimeError) as error:
+            print(f"{options.command}: {error}".replace(f"{folder}{os.sep}", ""), file=sys.stderr)
+            return 2
+
+
+def check_page(path: str, inputs: Sequence[str], force: bool) -> None:
+    """Raise an error if a report at this path would replace an input, or another file that is not a report."""
+    os.stat(Path(path).parent)  # if there is no such folder, the error names it
+    if os.path.exists(path):
+        for given in inputs:
+            if os.path.samefile(path, 0 if given == "-" else given):  # a file may have several names
+                raise ValueError(f"-o {path} is the input {given}, which the report would replace. Pass another name.")
+        if os.path.isdir(path):
+            raise ValueError(f"-o {path} is a folder. Pass the name of a file.")
+        if os.path.isfile(path) and not force and _MARKER not in Path(path).read_bytes():
+            raise ValueError(f"-o {path} is not an earlier report. Pass another name, or --force to replace the file.")
+
+
+def stored(path: str, folder: str) -> str:
+    """Return the path of a file that can be read more than once: standard input and pipes are copied into a folder."""
+    if path != "-" and (os.path.isfile(path) or os.path.isdir(path) or not os.path.exists(path)):
+        return path
+    copy = Path(folder, "standard input" if path == "-" else os.path.basename(path))
+    if copy.exists():
+        raise ValueError(f"{path} can be read only once, and it was given twice.")
+    with copy.open("wb") as file, open(0 if path == "-" else path, "rb") as pipe:
+        shutil.copyfileobj(pipe, file)
+    return str(copy)
 
 
 def _score(options: Namespace) -> int:
-    from bleu_helpers.report.corpus import Output, signature, tokeniser
-    from bleu_helpers.report.parts import explained
+    from sacrebleu.metrics import METRICS
+
+    from bleu_helpers.report.corpus import Record
+    from bleu_helpers.report.distrust import faults_of_files
     from bleu_helpers.report.views import fill
 
-    texts, *columns = read_columns(options.output, [options.output, *options.ref])
+    [path], name = options.outputs, Path(options.outputs[0]).name
+    texts, *columns = read_columns(path, [path, *options.ref])
     references = [*zip(*columns, strict=True)]
-    tokenise = tokeniser(options.tokenize)
-    output = Output(Path(options.output).name, texts, tokenise, [[*map(tokenise, some)] for some in references])
-    at_spaces = 100 * score_files(options.output, options.ref).compute()
-    counts = reduce(add, segment_chrf_counts(texts, references))
-    values = {"output": output, "parts": explained(output), "signature": signature(options.tokenize, len(options.ref))}
-    print(fill("score.txt", **values, at_spaces=at_spaces, counts=counts, chrf=100 * chrf_of_counts(counts)))
+    tokenise = tokeniser(options.tokenize)  # first, because its errors say what to do
+    # With force, sacreBLEU does not warn about tokenised text, which is what "none" is for.
+    of_bleu = {"tokenize": options.tokenize, "lowercase": options.lowercase, "force": options.tokenize == "none"}
+    settings: dict[str, Record] = {"bleu": of_bleu, "chrf++": {"word_order": 2}}
+    measures = []
+    for chosen in options.metrics:
+        metric = METRICS[chosen.strip("+").upper()](references=columns, **settings.get(chosen, {}))
+        found = {key: value for key, value in vars(metric.corpus_score(texts, None)).items() if key[0] != "_"}
+        measures.append(found | {"signature": str(metric.get_signature())})
+        if options.segments:
+            metric.effective_order = True  # only BLEU has it; sacreBLEU's command does the same
+            segments = [metric.sentence_score(*pair).score for pair in zip(texts, references, strict=True)]
+            measures[-1] |= {"segments": segments, "segment_signature": str(metric.get_signature())}
+    notes = [*faults_of_files({name: texts}, references, map(tokenise, chain.from_iterable(references)))]
+    content = {"format": 1, "output": name, "size": len(texts), "measures": measures, "notes": notes}
+    content["at_spaces"] = 100 * corpus_bleu_of_texts(texts, references)
+    if options.json:
+        print(json.dumps(content, ensure_ascii=False, indent=1))
+    elif options.segments:
+        print(*(f"{one['name']}: {one['segment_signature']}" for one in measures), sep="\n", file=sys.stderr)
+        for scores in zip(*(one["segments"] for one in measures), strict=True):
+            print(*(f"{score:.4f}" for score in scores), sep="\t")
+    else:
+        print(fill("score.txt", **content).rstrip())
     return 0
 
 
 def _compare(options: Namespace) -> int:
-    os.stat(Path(options.output or "").parent)  # if there is no such folder, the error names it
     read = partial(read_columns, options.outputs[0])
     report = compare_systems(
         dict(zip(_names(options.outputs), read(options.outputs), strict=True)),
         [*zip(*read(options.ref), strict=True)],
-        source=read([options.source])[0] if options.source else None,
+        source=read(options.source)[0] if options.source else None,
         tokenize=options.tokenize,
-        groups=[*map(str.strip, read([options.groups])[0])] if options.groups else None,
-        scores=[numbers(path, read([path])[0]) for path in options.scores] if options.scores else None,
+        groups=[*map(str.strip, read(options.groups)[0])] if options.groups else None,
+        scores=[numbers(path, read([path])[0]) for path in options.scores] or None,
         samples=options.samples,
         seed=options.seed,
+        lowercase=options.lowercase,
     )
-    if options.output:
-        replace(options.output, report._repr_html_())
-    print(report.json() if options.json else report.text(report.signature))
+    page = report._repr_html_() if options.output else ""
+    if options.output == "-":
+        print(page)
+    else:
+        if options.output:
+            replace(options.output, page)
+        print(report.json() if options.json else report.text(report.signature))
     verdicts = [output["verdict"]["word"] for output in report.outputs[1:]]
     return int(options.fail_if_worse and "worse" in verdicts)
 
@@ -114,7 +192,10 @@ def numbers(path: str, lines: Sequence[str]) -> list[float]:
 
 
 def replace(path: str, text: str) -> None:
-    """Write a file next to its final place, and move it there only when it is complete."""
+    """Write a file next to its final place, and move it there only when it is complete; a pipe is written directly."""
+    if os.path.exists(path) and not os.path.isfile(path):
+        Path(path).write_text(text, encoding="utf-8")
+        return
     part = Path(f"{path}.{os.getpid()}.part")
     try:
         part.write_text(text, encoding="utf-8")

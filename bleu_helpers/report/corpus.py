@@ -1,19 +1,17 @@
 """The texts that are compared, tokenised once, and their counts as rows of integers."""
 
 from collections.abc import Callable, Sequence
+from itertools import zip_longest
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from sacrebleu.metrics.bleu import BLEU
+from sacrebleu.metrics.base import Metric
 
 from bleu_helpers.fast.engine import counts_of_row, segment_rows
 from bleu_helpers.fast.texts import TEXTS
 from bleu_helpers.lessons.bleu import bleu_of_counts
 from bleu_helpers.lessons.smoothing import halve_at_each_zero
-
-TOKENISATIONS = ("13a", "none", "zh", "ja-mecab", "ko-mecab", "char")
-"""The tokenisations that can be chosen, by sacreBLEU's names; with "none", text is split at spaces."""
 
 MAX_SEGMENTS = 20_000
 """How many segments are used at most for what would take too long or too much memory with all of them."""
@@ -59,17 +57,10 @@ class Corpus(NamedTuple):
         return bleu_of_row(self.old.rows.sum(axis=0) + moved) - self.old.score
 
 
-def tokeniser(name: str) -> Callable[[str], str]:
-    """Return sacreBLEU's tokeniser with this name, which puts spaces between the tokens of a line."""
-    if name not in TOKENISATIONS:
-        raise ValueError(f"tokenize is {name!r}. Pass one of {', '.join(TOKENISATIONS)}.")
-    tokenise = BLEU(tokenize=name).tokenizer
-    return lambda line: str(tokenise(line.rstrip()))
-
-
-def signature(tokenisation: str, references: int) -> str:
-    """Return sacreBLEU's signature of a score."""
-    return str(BLEU(tokenize=tokenisation, references=[[""]] * references).get_signature())
+def signature(metric: Callable[..., Metric], references: Sequence[Texts], **settings: Any) -> str:
+    """Return sacreBLEU's signature of a score: "nrefs" is "var" if not all segments have as many references."""
+    columns = [*zip_longest(*([""] * number for number in {*map(len, references)}))]
+    return str(metric(references=columns, **settings).get_signature())
 
 
 def bleu_of_row(row: Sequence[float] | Rows) -> float:

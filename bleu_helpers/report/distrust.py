@@ -2,13 +2,14 @@
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from itertools import accumulate, chain
+from itertools import accumulate, chain, islice
 
 import numpy as np
 
-from bleu_helpers.report.corpus import MAX_SEGMENTS, Corpus, Output, Record, Texts, bleu_of_row, tokeniser
+from bleu_helpers.corpora.tokenisers import needed_tokenisation, tokeniser
+from bleu_helpers.report.corpus import MAX_SEGMENTS, Corpus, Output, Record, Texts, bleu_of_row
 
 MAX_OFFSET, SEARCHED = 3, 5_000
 """Shifted lines are looked for at offsets up to this one, in this many lines."""
@@ -22,8 +23,10 @@ EXPLAINS, MIN_CHANGE = 0.25, 0.05
 _PUNCTUATION, _SPACED = re.compile(r"[,.?!]"), re.compile(r" [,.?!]")
 
 
-def doubts(corpus: Corpus, tokenisation: str) -> Iterator[Record]:
+def doubts(corpus: Corpus, tokenisation: str, lowercase: bool) -> Iterator[Record]:
     """List every other reason to distrust the comparison, the most serious ones first, with the lines concerned."""
+    outputs = {output.name: output.texts for output in (corpus.old, corpus.new)}
+    yield from faults_of_files(outputs, corpus.references, chain.from_iterable(corpus.tokenised_references))
     before, after = (bleu_of_row(output.rows[:MAX_SEGMENTS].sum(axis=0)) for output in (corpus.old, corpus.new))
     change = after - before
     rest = _change(str.lower, corpus.old.tokenised, corpus.new.tokenised, corpus.tokenised_references)
@@ -32,7 +35,7 @@ def doubts(corpus: Corpus, tokenisation: str) -> Iterator[Record]:
         in_case = (old != new and old.lower() == new.lower() for old, new in pairs)
         yield from _named("case", "", in_case, change=change, rest=rest)
     if tokenisation in ("13a", "none"):
-        tokenise = tokeniser({"13a": "none", "none": "13a"}[tokenisation])
+        tokenise = tokeniser({"13a": "none", "none": "13a"}[tokenisation], lowercase)
         rest = _change(tokenise, corpus.old.texts, corpus.new.texts, corpus.references)
         if _explains(rest, change) or _explains(change, rest):
             yield {"kind": "tokenisation", "change": change, "rest": rest}
@@ -76,7 +79,6 @@ def _in_references(corpus: Corpus) -> Iterator[Record]:
     first: dict[tuple[str, ...], int] = {}
     again = (first.setdefault(tuple(texts), place) < place for place, texts in enumerate(corpus.references))
     yield from _named("duplicated", "the references", again)
-    yield from _named("empty", "a reference", (not all(map(str.strip, texts)) for texts in corpus.references))
     same = [len({*texts}) < len(texts) for texts in corpus.references]
     if sum(same) > len(same) / 2:
         yield from _named("identical references", "", same)
@@ -91,6 +93,17 @@ def _in_output(output: Output, corpus: Corpus) -> Iterator[Record]:
     for kind, clean in (("white space", str.rstrip), ("Unicode", partial(unicodedata.normalize, "NFC"))):
         unclean = ([clean(text) != text for text in (ours, *others)] for ours, others in pairs)
         yield from _named(kind, output.name, (ours != any(others) for ours, *others in unclean))
+
+
+def faults_of_files(
+    outputs: Mapping[str, Texts], references: Sequence[Texts], tokenised: Iterable[str]
+) -> Iterator[Record]:
+    """List what changes a score although nothing is broken: the wrong tokenisation, tabs, and empty references."""
+    if needed := needed_tokenisation(islice(tokenised, MAX_SEGMENTS)):
+        yield {"kind": "no spaces", "tokenise": needed}
+    for name, texts in {**outputs, "a reference": [*map("".join, references)]}.items():
+        yield from _named("tabs", name, ("\t" in text for text in texts))
+    yield from _named("empty references", "", (not all(map(str.strip, texts)) for texts in references))
 
 
 def _named(kind: str, name: str, are: Iterable[object], **more: float) -> list[Record]:

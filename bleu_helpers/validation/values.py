@@ -136,6 +136,19 @@ def check_number(value: Any, name: str, wanted: str) -> None:
         raise wrong_type("not_a_number", name, value, wanted=wanted)
 
 
+def check_bool(value: Any, name: str) -> None:
+    """Raise a TypeError unless `value` is True or False."""
+    if not isinstance(value, bool):
+        raise wrong_type("not_a_bool", name, value)
+
+
+@value_error("`split` and `tokenize` are both given")
+def check_split_or_tokenize(split: Any, tokenize: Any) -> None:
+    """Raise a ValueError if there are two ways to split a line."""
+    if split is not None and tokenize is not None:
+        raise wrong_value("split_and_tokenize")
+
+
 @value_error("`{name}` is not above 0 and finite")
 def check_above_zero(value: Any, name: str) -> None:
     """Raise an error unless `value` is a finite number above 0."""

@@ -7,26 +7,22 @@ import os
 import re
 import sys
 import tracemalloc
-from functools import reduce
+from functools import partial, reduce
 from operator import add
 
 import pytest
 from drawn_cases import random_corpus
 from notebook_rules import ROOT, code_cells, load, source
 from refused import refused
+from sacrebleu.metrics import BLEU
 
-from bleu_helpers import (
-    BleuScore,
-    bleu_counts,
-    corpus_bleu,
-    corpus_counts,
-    line_ranges,
-    read_segments,
-    score_files,
-    score_range,
-)
+import bleu_helpers
+from bleu_helpers import BleuScore, bleu_counts, corpus_bleu, corpus_counts, line_ranges, read_segments
 from bleu_helpers.corpora.at_scale import read_lines
 from bleu_helpers.corpora.small_test_set import FOLDER, read_test_set
+
+score_files = partial(bleu_helpers.score_files, tokenize="none")
+score_range = partial(bleu_helpers.score_range, tokenize="none")
 
 
 @pytest.fixture
@@ -106,8 +102,21 @@ def test_splits_files_into_lines(files, case, lines):
     assert read == [(line, [line]) for line in wanted]
 
 
+@pytest.mark.parametrize("tokenize", ["13a", "intl", "none", "zh", "char"])
+def test_tokenises_lines_as_sacrebleu_does(tokenize):
+    segments, systems = read_test_set()
+    columns = [*zip(*(segment.references for segment in segments), strict=True)]
+    theirs = BLEU(tokenize=tokenize).corpus_score(systems["apertium"], columns).score
+    paths = FOLDER / "apertium.txt", [FOLDER / "reference_a.txt", FOLDER / "reference_b.txt"]
+    more = {"tokenize": tokenize} if tokenize != "13a" else {}  # which is the default
+    whole = bleu_helpers.score_files(*paths, **more)
+    assert 100 * whole.compute() == pytest.approx(theirs, rel=1e-12)
+    parts = [bleu_helpers.score_range(part, **more) for part in line_ranges(*paths, lines=300)]
+    assert sum(parts, BleuScore()).counts == whole.counts
+
+
 def test_splits_a_line_with_the_callers_function(files):
-    score = score_files(*files(["A b"], ["a b"]), split=lambda line: line.lower().split())
+    score = bleu_helpers.score_files(*files(["A b"], ["a b"]), split=lambda line: line.lower().split())
     assert score.counts.matched[:2] == (2, 1)
 
 
@@ -117,7 +126,8 @@ def test_splits_a_line_with_the_callers_function(files):
 def messages_about(paths, error=ValueError):
     """Return the different error messages of all ways to read the files: as one, or in ranges of 1 or 3 lines."""
     ways = [lambda lines=lines: [*map(score_range, line_ranges(*paths, lines=lines))] for lines in (1, 3, None)]
-    return {refused(error, way) for way in (lambda: score_files(*paths), *ways)}
+    ways += [lambda: score_files(*paths), lambda: bleu_helpers.score_files(*paths)]
+    return {refused(error, way) for way in ways}
 
 
 @pytest.mark.parametrize("place", [0, 2])
@@ -214,6 +224,8 @@ UNREADABLE = {
     "xz": (lzma.compress(TEXT.encode()), "xz"),
     "zip": (b"PK\x03\x04", "zip"),
     "Zstandard": (b"\x28\xb5\x2f\xfd\x04", "Zstandard"),
+    "a carriage return alone": (TEXT.replace("\n", "\r").encode(), "in a carriage return alone"),
+    "blank lines at the end": (b"a\nb\nc\n\n \n", "only blank ones (2 at the end"),
     "no line feed": (b"x" * 131_073, "line 1 has more than 131,072 bytes"),
     "a line that is too long": (b"a\n" + b"x" * 131_072 + b"\nc\n", "line 2 has more than 131,072 bytes"),
 }

@@ -148,7 +148,7 @@ OTHERS = {
     "explain_bleu": lambda _, times: repr(helpers.explain_bleu(sentence(LENGTH * times, "c"), sentences(2, LENGTH))),
     "corpus_chrf": lambda _, times: helpers.corpus_chrf(["a cat"] * 4 * times, [["a cat"] * 2] * 4 * times),
     "corpus_word_error_rate": lambda _, times: helpers.corpus_word_error_rate(*[sentences(8 * times, LENGTH)] * 2),
-    "score_files": lambda folder, times: helpers.score_files(*files(folder, times)),
+    "score_files": lambda folder, times: helpers.score_files(*files(folder, times), tokenize="none"),
 }
 """The functions with other arguments, each run in a separate folder: texts, counts, files, or successive batches."""
 

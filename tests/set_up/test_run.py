@@ -1,6 +1,7 @@
 """The decisions of run.py. Its real set-up has already run, because every run of the tests begins with it."""
 
 import runpy
+import subprocess
 import sys
 
 import front_door
@@ -32,7 +33,7 @@ def calls(monkeypatch):
     """Return the commands that run.py would start, each with the environment that would be set up for it."""
     started = []
 
-    def call(*command):
+    def call(*command, folder=ROOT):
         started.append(command)
         return 0
 
@@ -168,9 +169,13 @@ def test_reports_a_folder_that_is_not_writable(calls, monkeypatch, capsys):
     assert calls == []
 
 
-def test_the_paths_of_a_report_are_those_of_the_folder_where_the_command_was_typed(monkeypatch, tmp_path):
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "new.txt").touch()
-    typed = ["new.txt", "--seed", "1", "-o", "report.html"]
-    paths = [str(tmp_path / "new.txt"), "--seed", "1", "-o", str(tmp_path / "report.html")]
-    assert front_door.files_of_a_report(typed) == paths
+def test_the_paths_of_a_report_are_those_of_the_folder_where_the_command_was_typed(tmp_path):
+    for name in ("old.txt", "new.txt", "ref.txt"):
+        (tmp_path / name).write_text("the cat sat on the mat\n", encoding="utf-8")
+    (tmp_path / "none").mkdir()  # not a path, although there is a folder with this name
+    (tmp_path / "random.py").write_text("raise SystemExit('a module of the user')", encoding="utf-8")
+    for number, page in enumerate((["-o", "0.html"], ["-o1.html"], ["--output=2.html"], ["--out", "3.html"])):
+        typed = ["compare", "old.txt", "new.txt", "--ref=ref.txt", "--tokenize", "none", "--samples=1", *page]
+        ended = subprocess.run([sys.executable, RUN, *typed], cwd=tmp_path, capture_output=True, text=True)
+        assert (ended.returncode, ended.stderr) == (0, "")
+        assert (tmp_path / f"{number}.html").is_file()

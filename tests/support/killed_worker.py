@@ -31,13 +31,13 @@ def note(line):
         file.write(line + "\n")
 
 
-def score_range(part):
+def count_range(part):
     begun = f"begun {part.first_line}"
     again = begun in notes().read_text(encoding="utf-8").splitlines()
     note(begun)
     if not again and str(part.first_line) == Path(os.environ[FOLDER], "deadly").read_text(encoding="utf-8"):
         BleuScore().update_from_pairs(islice(read_segments(part), part.lines // 2))
         os.kill(os.getpid(), signal.SIGKILL)
-    score = bleu_helpers.score_range(part)
+    score = bleu_helpers.score_range(part, tokenize="none")
     note(f"counted {part.first_line}")
     return score

@@ -16,7 +16,7 @@ from bleu_helpers import line_ranges
 
 
 def main(engine, folder):
-    [way] = functions(engine, score_range=killed_worker.score_range)
+    [way] = functions(engine, count_range=killed_worker.count_range)
     within_zip = f"zip://reference_a.txt::{(folder / 'reference_a.zip').as_uri()}"  # an address that fsspec opens
     references = [within_zip, folder / "reference_b.txt"]
     good, broken = (line_ranges(folder / name, references, lines=100) for name in ("candidates.txt", "broken.txt"))

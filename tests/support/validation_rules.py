@@ -256,7 +256,13 @@ COMPARISON = [
     ),
     (ValueError, "2 entries for 1", {"source": ["a", "b"]}, {"groups": ["a", "b"]}, {"scores": [[1, 2], [3, 4]]}),
     (ValueError, "finite", {"scores": [[1], [math.nan]]}, {"scores": [[1]]}),
-    (ValueError, "13a, none, zh", {"tokenize": "14a"}),
+    (ValueError, "13a, intl, none", {"tokenize": "14a"}),
+    (TypeError, "{type}", {"lowercase": 1}),
+]
+SPLIT_OR_TOKENIZE = [
+    (TypeError, "{type}", {"split": 2}),
+    (ValueError, "pass only one", {"split": str.split, "tokenize": "none"}),
+    (ValueError, "13a, intl, none", {"tokenize": "14a"}),
 ]
 
 RULES = [
@@ -267,6 +273,7 @@ RULES = [
     ),
     ({"counts": [(1, 2), (1, 1)], "candidate_length": 2}, PAIRS_OF_COUNTS),
     (FILES, PATHS),
+    ({"split: None": None, "tokenize: None": "none"}, SPLIT_OR_TOKENIZE),
     ({"candidates: str": ["ab"], "references_per_candidate": [["ab", "b"]]}, TEXT_CORPUS),
     (
         {
@@ -276,6 +283,7 @@ RULES = [
             "tokenize": "none",
             "groups": None,
             "scores": None,
+            "lowercase": True,
         },
         COMPARISON,
     ),
