@@ -48,11 +48,8 @@ def causes(outputs, references):
 
 @pytest.mark.parametrize(("cause", "fault"), [(cause, fault) for cause in CAUSES for fault in FAULTS[cause]])
 def test_a_fault_is_named_where_only_one_side_has_it(cause, fault):
-    bad, good_references, bad_references = (
-        [*map(fault, TEXTS)],
-        [[text] for text in OTHERS],
-        [[fault(text)] for text in OTHERS],
-    )
+    bad, good_references = [*map(fault, TEXTS)], [[text] for text in OTHERS]
+    bad_references = [[fault(text)] for text in OTHERS]
     in_case = fault in (str.lower, str.upper)
     systems, [found], [change] = causes({"old": TEXTS, "new": bad}, good_references)
     where = ["new", "the references"]
@@ -70,8 +67,16 @@ def test_a_fault_is_named_where_only_one_side_has_it(cause, fault):
 def test_no_cause_is_named_for_texts_without_a_fault():
     assert causes(SYSTEMS, [list(one.references) for one in SEGMENTS])[1:] == ([], [])
     assert causes({"A": TEXTS, "B": OTHERS}, PAIRS)[1:] == ([], [])
-    few = [f"<s> {text}" if place < 8 else text for place, text in enumerate(TEXTS)]
-    assert causes({"old": TEXTS, "new": few}, PAIRS)[1] == []
+    in_few_lines = [f"<s> {text}" if place < 8 else text for place, text in enumerate(TEXTS)]
+    without_effect = [f"{text} “" for text in TEXTS]
+    assert causes({"old": in_few_lines, "new": without_effect}, PAIRS)[1] == []
+
+
+def test_case_is_named_only_if_little_of_the_change_remains_without_it():
+    references = [[text] for text in OTHERS]
+    worse, better = [*map(str.title, TEXTS)], [*map(str.title, OTHERS[:100]), *TEXTS[100:]]
+    changes = causes({"old": TEXTS, "worse": worse, "better": better}, references)[2]
+    assert [(one["name"], one["cause"]) for one in changes] == [("worse", CASE)]
 
 
 def test_the_report_names_the_cause_and_the_score_without_it():
