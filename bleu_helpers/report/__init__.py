@@ -96,7 +96,7 @@ def compare_systems(
         parts, segments = split_change(corpus), done(moved_segments(corpus))
         bleu, chrf = [system.score for system in systems], [done(score) for score in chrfs]
         shifts = [[*shifted(system, tokenised)] for system in systems]
-        causes = [*usual_causes(systems, references, tokenise)]
+        causes = [*usual_causes(systems, references)]
         others = zip(systems[1:], shifts[1:], strict=True)
         judged = (judge(systems[0], other, samples, seed, bool(shifts[0] + found)) for other, found in others)
         verdicts = [None, *map(done, judged)]

@@ -1,7 +1,7 @@
 """What to distrust: faults of the files, and choices of the measure, that can explain a change by themselves."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate, chain
 
 import numpy as np
@@ -22,8 +22,10 @@ def doubts(corpus: Corpus, tokenisation: str) -> Iterator[Record]:
     """List every other reason to distrust the comparison, the most serious ones first, with the lines concerned."""
     if tokenisation in ("13a", "none"):
         tokenise = tokeniser({"13a": "none", "none": "13a"}[tokenisation])
-        before, after = (bleu_of_row(output.rows[:MAX_SEGMENTS].sum(axis=0)) for output in (corpus.old, corpus.new))
-        change, rest = after - before, _change(tokenise, corpus.old.texts, corpus.new.texts, corpus.references)
+        others = [[*map(tokenise, texts)] for texts in corpus.references[:MAX_SEGMENTS]]
+        first = [output.rows[:MAX_SEGMENTS].sum(axis=0) for output in (corpus.old, corpus.new)]
+        again = [Output("", output.texts[:MAX_SEGMENTS], tokenise, others).score for output in (corpus.old, corpus.new)]
+        change, rest = bleu_of_row(first[1]) - bleu_of_row(first[0]), again[1] - again[0]
         if depends(change, rest):
             yield {"kind": "tokenisation", "change": change, "rest": rest}
     punctuated = [text for texts in corpus.references for text in texts if _PUNCTUATION.search(text)]
@@ -49,13 +51,6 @@ def shifted(output: Output, references: Sequence[Texts]) -> Iterator[Record]:
         start = int(np.argmin(sums[: end + 1]))
         if end - start >= MIN_SHIFTED and sums[end] - sums[start] > MIN_GAIN * (end - start):
             yield {"kind": "shifted", "name": output.name, "lines": [start + 1, end], "offset": offset}
-
-
-def _change(prepare: Callable[[str], str], old: Texts, new: Texts, references: Sequence[Texts]) -> float:
-    """Compute the change of BLEU in the first segments if each text is prepared in another way."""
-    prepared = [[*map(prepare, texts)] for texts in references[:MAX_SEGMENTS]]
-    before, after = (Output("", texts[:MAX_SEGMENTS], prepare, prepared).score for texts in (old, new))
-    return after - before
 
 
 def _in_references(corpus: Corpus) -> Iterator[Record]:

@@ -42,7 +42,7 @@ def causes(outputs, references):
     """Return the outputs, the causes that are found, and what the changes depend on."""
     tokenised = [[*map(TOKENISE, texts)] for texts in references]
     systems = [Output(name, texts, TOKENISE, tokenised) for name, texts in outputs.items()]
-    found = [*usual_causes(systems, references, TOKENISE)]
+    found = [*usual_causes(systems, references)]
     return systems, found, [*explained(systems, found, tokenised)]
 
 
