@@ -8,7 +8,8 @@
     segments      which segments moved it
     phrases       which words and phrases were gained or lost
     groups        where: by length, by the user's groups, by unusual outputs
-    distrust      what to distrust: faults of the files, and choices of the measure
+    causes        the usual causes of a low score, such as word pieces that were left separate
+    distrust      what else to distrust: faults of the files, and choices of the measure
     comparison    all of these together, as text, as JSON and as HTML
     views         the templates, and what they need
     command       the commands `score` and `compare`
@@ -73,6 +74,7 @@ def compare_systems(
 
     from bleu_helpers.corpora.tokenisers import tokeniser
     from bleu_helpers.fast.characters import corpus_chrf
+    from bleu_helpers.report.causes import explained, usual_causes
     from bleu_helpers.report.comparison import Comparison, disagreements, kind_of_change
     from bleu_helpers.report.corpus import Corpus, Output, signature
     from bleu_helpers.report.distrust import doubts, shifted
@@ -99,6 +101,7 @@ def compare_systems(
         parts, segments = split_change(corpus), done(moved_segments(corpus))
         bleu, chrf = [system.score for system in systems], [done(score) for score in chrfs]
         shifts = [[*shifted(system, tokenised)] for system in systems]
+        causes = [*usual_causes(systems, references)]
         others = zip(systems[1:], shifts[1:], strict=True)
         judged = (judge(systems[0], other, samples, seed, bool(shifts[0] + found)) for other, found in others)
         verdicts = [None, *map(done, judged)]
@@ -116,7 +119,9 @@ def compare_systems(
             segments=segments,
             phrases=done(moved_phrases(corpus)),
             groups=done(moved_groups(corpus, groups)),
-            doubts=done([*chain(*shifts), *doubts(corpus, tokenize, lowercase)]),
+            doubts=done(
+                [*chain(*shifts), *explained(systems, causes, tokenised), *causes, *doubts(corpus, tokenize, lowercase)]
+            ),
             measures=[{"name": name, "old": values[0], "new": values[1]} for name, values in measures if values],
             disagreements=disagreements(segments["effects"], *scores) if scores else [],
             outputs=[dict(zip(("name", "bleu", "chrf", "verdict"), row, strict=True)) for row in columns],

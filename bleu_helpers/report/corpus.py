@@ -31,7 +31,7 @@ class Output:
 
     def __init__(self, name: str, texts: Texts, tokenise: Callable[[str], str], references: Sequence[Texts]) -> None:
         """Tokenise the texts, and count them with references that are tokenised already."""
-        self.name, self.texts = name, texts
+        self.name, self.texts, self.tokenise = name, texts, tokenise
         self.tokenised = [*map(tokenise, texts)]
         pairs = zip(self.tokenised, references, strict=True)
         self.rows: Rows = np.array([*segment_rows(pairs, 4, TEXTS)], dtype=np.int64)

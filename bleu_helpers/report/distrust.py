@@ -1,14 +1,13 @@
 """What to distrust: faults of the files, and choices of the measure, that can explain a change by themselves."""
 
 import re
-import unicodedata
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import partial
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate, chain, islice
 
 import numpy as np
 
 from bleu_helpers.corpora.tokenisers import needed_tokenisation, tokeniser
+from bleu_helpers.report.causes import MIN_SHARE, depends
 from bleu_helpers.report.corpus import MAX_SEGMENTS, Corpus, Output, Record, Texts, bleu_of_row
 
 MAX_OFFSET, SEARCHED = 3, 5_000
@@ -17,9 +16,6 @@ MAX_OFFSET, SEARCHED = 3, 5_000
 MIN_SHIFTED, MIN_GAIN = 5, 0.15
 """Lines count as shifted if at least this many in a row match other references by this share of words more."""
 
-EXPLAINS, MIN_CHANGE = 0.25, 0.05
-"""A change of at least this many points is explained by something if less than this share of it remains without it."""
-
 _PUNCTUATION, _SPACED = re.compile(r"[,.?!]"), re.compile(r" [,.?!]")
 
 
@@ -27,17 +23,13 @@ def doubts(corpus: Corpus, tokenisation: str, lowercase: bool) -> Iterator[Recor
     """List every other reason to distrust the comparison, the most serious ones first, with the lines concerned."""
     outputs = {output.name: output.texts for output in (corpus.old, corpus.new)}
     yield from faults_of_files(outputs, corpus.references, chain.from_iterable(corpus.tokenised_references))
-    before, after = (bleu_of_row(output.rows[:MAX_SEGMENTS].sum(axis=0)) for output in (corpus.old, corpus.new))
-    change = after - before
-    rest = _change(str.lower, corpus.old.tokenised, corpus.new.tokenised, corpus.tokenised_references)
-    if _explains(rest, change):
-        pairs = zip(corpus.old.tokenised, corpus.new.tokenised, strict=True)
-        in_case = (old != new and old.lower() == new.lower() for old, new in pairs)
-        yield from _named("case", "", in_case, change=change, rest=rest)
     if tokenisation in ("13a", "none"):
         tokenise = tokeniser({"13a": "none", "none": "13a"}[tokenisation], lowercase)
-        rest = _change(tokenise, corpus.old.texts, corpus.new.texts, corpus.references)
-        if _explains(rest, change) or _explains(change, rest):
+        others = [[*map(tokenise, texts)] for texts in corpus.references[:MAX_SEGMENTS]]
+        first = [output.rows[:MAX_SEGMENTS].sum(axis=0) for output in (corpus.old, corpus.new)]
+        again = [Output("", output.texts[:MAX_SEGMENTS], tokenise, others).score for output in (corpus.old, corpus.new)]
+        change, rest = bleu_of_row(first[1]) - bleu_of_row(first[0]), again[1] - again[0]
+        if depends(change, rest):
             yield {"kind": "tokenisation", "change": change, "rest": rest}
     punctuated = [text for texts in corpus.references for text in texts if _PUNCTUATION.search(text)]
     if 3 * sum(bool(_SPACED.search(text)) for text in punctuated) > len(punctuated) and tokenisation != "none":
@@ -64,21 +56,10 @@ def shifted(output: Output, references: Sequence[Texts]) -> Iterator[Record]:
             yield {"kind": "shifted", "name": output.name, "lines": [start + 1, end], "offset": offset}
 
 
-def _explains(rest: float, change: float) -> bool:
-    return abs(change) >= MIN_CHANGE and abs(rest) < EXPLAINS * abs(change)
-
-
-def _change(prepare: Callable[[str], str], old: Texts, new: Texts, references: Sequence[Texts]) -> float:
-    """Compute the change of BLEU in the first segments if each text is prepared in another way."""
-    prepared = [[*map(prepare, texts)] for texts in references[:MAX_SEGMENTS]]
-    before, after = (Output("", texts[:MAX_SEGMENTS], prepare, prepared).score for texts in (old, new))
-    return after - before
-
-
 def _in_references(corpus: Corpus) -> Iterator[Record]:
     first: dict[tuple[str, ...], int] = {}
     again = (first.setdefault(tuple(texts), place) < place for place, texts in enumerate(corpus.references))
-    yield from _named("duplicated", "the references", again)
+    yield from _named("duplicated", "the references", again, MIN_SHARE)
     same = [len({*texts}) < len(texts) for texts in corpus.references]
     if sum(same) > len(same) / 2:
         yield from _named("identical references", "", same)
@@ -88,11 +69,10 @@ def _in_output(output: Output, corpus: Corpus) -> Iterator[Record]:
     first: dict[str, Texts] = {}
     pairs = [*zip(output.texts, corpus.references, strict=True)]
     again = (text.strip() and first.setdefault(text, others) != others for text, others in pairs)
-    yield from _named("duplicated", output.name, again)
+    yield from _named("duplicated", output.name, again, MIN_SHARE)
     yield from _named("empty", output.name, (not text.strip() for text in output.texts))
-    for kind, clean in (("white space", str.rstrip), ("Unicode", partial(unicodedata.normalize, "NFC"))):
-        unclean = ([clean(text) != text for text in (ours, *others)] for ours, others in pairs)
-        yield from _named(kind, output.name, (ours != any(others) for ours, *others in unclean))
+    unclean = ([text.rstrip() != text for text in (ours, *others)] for ours, others in pairs)
+    yield from _named("white space", output.name, (ours != any(others) for ours, *others in unclean))
 
 
 def faults_of_files(
@@ -106,7 +86,8 @@ def faults_of_files(
     yield from _named("empty references", "", (not all(map(str.strip, texts)) for texts in references))
 
 
-def _named(kind: str, name: str, are: Iterable[object], **more: float) -> list[Record]:
-    """Return a record with the lines for which something is true, if there are any."""
-    lines = [line for line, is_so in enumerate(are, start=1) if is_so]
-    return [{"kind": kind, "name": name, "lines": lines, **more}] if lines else []
+def _named(kind: str, name: str, are: Iterable[object], share: float = 0.0) -> list[Record]:
+    """Return a record with the lines for which something is true, if there are any, and at least this share of all."""
+    is_so = [*are]
+    lines = [line for line, is_true in enumerate(is_so, start=1) if is_true]
+    return [{"kind": kind, "name": name, "lines": lines}] if len(lines) >= max(1, share * len(is_so)) else []

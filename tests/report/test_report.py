@@ -39,7 +39,11 @@ PAIRS = {
     "Only the word order changed": (OLD, REORDERED, "Lower precisions cost"),
     "Only one segment changed, line 17,": (OLD, [*OLD[:16], "x " * 12, *OLD[17:]], "which lowers the score."),
     f" 20 of {SIZE} segments changed;": (OLD, [*COLUMNS[0][:20], *OLD[20:]], "new is better than old"),
-    "differ in upper and lower case alone.": (OLD, [*map(str.lower, OLD)], "without case, it is 0.00 instead of −"),
+    "differ in upper and lower case alone.": (
+        OLD,
+        [*map(str.lower, OLD)],
+        "new is worse than old, but only because of differences",
+    ),
     f"Lines {MIDDLE + 1} to {SIZE - 1} of new match the references 1 line further": (OLD, SHIFTED, "No verdict: the"),
 }
 """For what is said about a pair: the old and the new output, and what else is said."""
@@ -149,12 +153,39 @@ def test_phrases_groups_faults_and_the_users_scores_are_listed():
     assert [kind["lines"] for kind in report.groups["unusual"]] == [[3], [], [2], [1], [4]]
     assert {"a", "b", "changed", "1 to 5"} <= {group["label"] for group in report.groups["groups"]}
     faults = {(doubt["kind"], doubt["name"]): doubt["lines"] for doubt in report.doubts if "lines" in doubt}
-    expected = {("white space", "<b>.txt"): [5], ("Unicode", "<b>.txt"): [5], ("empty", "<b>.txt"): [3]}
+    expected = {("white space", "<b>.txt"): [5], ("empty", "<b>.txt"): [3]}
     assert faults == faults | expected | {("identical references", ""): [1, 2, 3, 4, 5]}
     assert report.measures[2] == {"name": "your scores", "old": 0.5, "new": pytest.approx(0.48)}
     assert [segment["line"] for segment in report.disagreements] == [1]
     assert "&lt;b&gt;" in report._repr_html_()
     assert "<b>" not in report._repr_html_()
+
+
+def test_sentences_count_one_thing_as_one_and_say_only_what_is_so():
+    right = "a b c d e"
+    pairs = {
+        "one": ([right], ["a b c d x"]),
+        "both zero": (["x y"] * 3, ["v w"] * 3),
+        "two": ([right] * 3, ["a b c d x", "x b c d e", right]),
+        "many": ([right] * 30, [f"a b c d {n}" for n in range(30)]),
+    }
+    said = {}
+    for name, (old, new) in pairs.items():
+        report = compared(old, new, [[right]] * len(old))
+        said[name] = repr(report) + re.sub(r"(?s)<style>.*</style>|<[^>]+>", "", report._repr_html_())
+        assert not re.search(r"\b1 (?!has|raises|lowers)[a-z]+s\b", said[name])
+    assert "Line that lowers the score most: 1" in said["one"]
+    assert [name for name in pairs if "These effects" in said[name]] == ["two", "many"]
+    assert [name for name in pairs if "20 segments" in said[name]] == ["many"]
+
+
+def test_repeated_lines_are_mentioned_from_one_percent_on():
+    references = [[f"{line} {text}"] for line, text in enumerate(COLUMNS[0])]
+    for repeated, mentioned in ((8, False), (9, True)):
+        output = [*references[: -1 - repeated], *[["It rains here."]] * (1 + repeated)]
+        texts = [text for [text] in output]
+        report = compared(texts, texts, references)
+        assert [doubt["kind"] for doubt in report.doubts] == ["duplicated"] * 2 * mentioned
 
 
 def test_compare_replaces_a_page_only_by_a_complete_one_and_returns_its_status(tmp_path, capsys):

@@ -1,0 +1,102 @@
+"""Each usual cause of a low score is found in the output or in the references, and nowhere else."""
+
+import re
+import sys
+import unicodedata
+
+import pytest
+
+from bleu_helpers import compare_systems
+from bleu_helpers.corpora.small_test_set import read_test_set
+from bleu_helpers.report.causes import CASE, CAUSES, explained, usual_causes
+from bleu_helpers.report.corpus import Output, tokeniser
+
+SEGMENTS, SYSTEMS = read_test_set()
+TOKENISE = tokeniser("13a")
+PAIRS = [[text.replace("e", "é") for text in segment.references] for segment in SEGMENTS]
+TEXTS, OTHERS = map(list, zip(*PAIRS, strict=True))
+"""Two human translations, which have quotation marks; with an accent, they have letters with two normal forms."""
+
+
+def each_word(start="", middle="", end=""):
+    return lambda text: " ".join(f"{start}{word[:3]}{middle * (len(word) > 3)}{word[3:]}{end}" for word in text.split())
+
+
+FAULTS = {
+    "word pieces marked with “@@” or “##”": (each_word(middle="@@ "), each_word(middle=" ##")),
+    "word pieces marked with “▁”": (each_word("▁"), each_word("▁", " ")),
+    "special tokens such as “</s>”": ("<s> {} </s>".format, "[CLS] {} [SEP]".format, "{}<|endoftext|>".format),
+    "labels or scores such as “H-1” next to a tab": ("H-1\t{}".format, "D-12\t-0.5e-3\t{}".format, "{}\t0.4".format),
+    "HTML entities": (lambda text: text.replace("'", "&apos;"), lambda text: text.replace("'", "&#39;")),
+    "invisible characters": (each_word(end="\u200b"), each_word(middle="\xad"), "\ufeff{}".format, each_word("\u200f")),
+    "full-width characters": (lambda text: text.translate({ord(one): ord(one) + 0xFEE0 for one in ".,?!"}),),
+    "typographic quotation marks": (lambda text: re.sub('"(.*?)"', r"“\1”", text.replace("'", "’")),),
+    "letters that are not in the Unicode normal form NFC": (lambda text: unicodedata.normalize("NFD", text),),
+    "capital letters": (str.lower,),
+    "small letters": (str.upper,),
+}
+"""For each cause, functions that put it into a text; the last two leave it to the references."""
+
+
+def causes(outputs, references):
+    """Return the outputs, the causes that are found, and what the changes depend on."""
+    tokenised = [[*map(TOKENISE, texts)] for texts in references]
+    systems = [Output(name, texts, TOKENISE, tokenised) for name, texts in outputs.items()]
+    found = [*usual_causes(systems, references)]
+    return systems, found, [*explained(systems, found, tokenised)]
+
+
+@pytest.mark.parametrize(("cause", "fault"), [(cause, fault) for cause in CAUSES for fault in FAULTS[cause]])
+def test_a_fault_is_named_where_only_one_side_has_it(cause, fault):
+    bad, good_references = [*map(fault, TEXTS)], [[text] for text in OTHERS]
+    bad_references = [[fault(text)] for text in OTHERS]
+    in_case = fault in (str.lower, str.upper)
+    systems, [found], [change] = causes({"old": TEXTS, "new": bad}, good_references)
+    where = ["new", "the references"]
+    if in_case:
+        where.reverse()
+    assert (found["name"], found["cause"], found["where"]) == ("new", cause, where[0])
+    assert found["without"] == pytest.approx(systems[0].score, abs=1)
+    assert (change["name"], change["cause"]) == ("new", CASE if in_case else cause)
+    assert abs(change["rest"]) < abs(change["change"]) / 10
+    assert [one["name"] for one in causes({"old": bad, "new": bad}, good_references)[1]] == ["old", "new"]
+    assert [one["where"] for one in causes({"new": TEXTS}, bad_references)[1]] == [where[1]]
+    assert causes({"old": bad, "new": bad}, bad_references)[1:] == ([], [])
+
+
+def test_no_cause_is_named_for_texts_without_a_fault():
+    assert causes(SYSTEMS, [list(one.references) for one in SEGMENTS])[1:] == ([], [])
+    assert causes({"A": TEXTS, "B": OTHERS}, PAIRS)[1:] == ([], [])
+    in_few_lines = [f"<s> {text}" if place < 8 else text for place, text in enumerate(TEXTS)]
+    without_effect = [f"{text} “" for text in TEXTS]
+    assert causes({"old": in_few_lines, "new": without_effect}, PAIRS)[1] == []
+
+
+def test_case_is_named_only_if_little_of_the_change_remains_without_it():
+    references = [[text] for text in OTHERS]
+    worse, better = [*map(str.title, TEXTS)], [*map(str.title, OTHERS[:100]), *TEXTS[100:]]
+    changes = causes({"old": TEXTS, "worse": worse, "better": better}, references)[2]
+    assert [(one["name"], one["cause"]) for one in changes] == [("worse", CASE)]
+
+
+def test_the_report_names_the_cause_and_the_score_without_it():
+    old, new = (list(SYSTEMS[name]) for name in ("apertium", "apertium_without_interchunk"))
+    invisible, references = each_word(end="\u200b"), [list(one.references) for one in SEGMENTS]
+    report = compare_systems({"old": old, "new": [*map(invisible, old)]}, references, samples=100)
+    both = compare_systems({"old": [*map(invisible, old)], "new": [*map(invisible, new)]}, references, samples=100)
+    said, of_both = (" ".join(repr(one).split()) for one in (report, both))
+    assert "By BLEU, new is worse than old, but only because of invisible characters. Without" in said
+    assert "In 820 of 820 lines (the first is line 1), new has invisible characters (U+200B ZERO WIDTH SPACE)" in said
+    assert "the BLEU of new would be 32.95 instead of 0.44." in said
+    assert "By BLEU, new is better than old, but this depends on invisible characters." in of_both
+    assert "the score of new would change by −2.61 instead of +0.03." in of_both
+    page = report._repr_html_()
+    assert page.index("By BLEU, new is worse") < page.index("What to distrust") < page.index("<h2>Why</h2>")
+
+
+def test_all_invisible_format_characters_are_removed():
+    """What is left of the category Cf are signs that are drawn, and the layout of hieroglyphs."""
+    characters = (chr(code) for code in range(sys.maxunicode + 1) if unicodedata.category(chr(code)) == "Cf")
+    left = "".join(filter(CAUSES["invisible characters"], characters))
+    assert {unicodedata.name(one).split()[0] for one in left} <= {"ARABIC", "SYRIAC", "KAITHI", "EGYPTIAN"}
+    assert "\u061c" not in left
