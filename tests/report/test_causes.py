@@ -8,8 +8,9 @@ import pytest
 
 from bleu_helpers import compare_systems
 from bleu_helpers.corpora.small_test_set import read_test_set
+from bleu_helpers.corpora.tokenisers import tokeniser
 from bleu_helpers.report.causes import CASE, CAUSES, explained, usual_causes
-from bleu_helpers.report.corpus import Output, tokeniser
+from bleu_helpers.report.corpus import Output
 
 SEGMENTS, SYSTEMS = read_test_set()
 TOKENISE = tokeniser("13a")
