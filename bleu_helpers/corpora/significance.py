@@ -81,7 +81,8 @@ class ApproximateRandomization(NamedTuple):
             "baseline {baseline:.4f}, system {system:.4f}, two-sided p = {p_value:.4f} of {samples:,} random exchanges"
         )
         exact = "baseline {baseline:.4f}, system {system:.4f}, two-sided p = {p_value:.4f} of all {samples:,} exchanges"
-        return say(exact if self.seed is None else drawn, **self._asdict())
+        equal = "baseline and system {system:.4f}: every segment has the same counts in both, so p = 1.0000"
+        return say(drawn if self.seed is not None else exact if self.samples > 1 else equal, **self._asdict())
 
 
 def paired_bootstrap(
@@ -199,12 +200,9 @@ def approximate_randomization(
     def sizes_after(moved: NDArray[np.float64]) -> NDArray[np.float64]:  # one row of exchanged counts for each exchange
         return np.abs(of_rows(other.sum(axis=0) - moved) - of_rows(one.sum(axis=0) + moved))
 
-    drawn = np.concatenate(
-        [
-            sizes_after(random.integers(2, size=(count, size), dtype=bool).astype(float) @ gained)
-            for count in _portions(samples, size, multiple_of=32)  # NumPy draws 32 coins in one number
-        ]
-    )
+    portions = _portions(samples, size, multiple_of=32)  # NumPy draws 32 coins in one number
+    flips = (random.integers(2, size=(count, size), dtype=bool) for count in portions)
+    drawn = np.concatenate([sizes_after(coins.astype(float) @ gained) for coins in flips])
     differing = gained[gained.any(axis=1)]
     exact = len(differing) <= _MAX_ENUMERATED
     sizes = sizes_after(np.array([*product((0.0, 1.0), repeat=len(differing))]) @ differing) if exact else drawn
@@ -228,17 +226,17 @@ def bootstrap_p_values(differences: NDArray[np.float64], seen: Any) -> list[NDAr
     import numpy as np
 
     sizes, centred = np.abs(differences), np.abs(differences - differences.mean(axis=0))
-    apart = differences.any(axis=0)  # two identical outputs differ in no resample
-    return [np.where(apart, p_value_of(extreme > seen), 1.0) for extreme in (sizes - sizes.mean(axis=0), centred)]
+    extremes = (sizes - sizes.mean(axis=0) > seen, centred > seen)
+    # Two identical outputs differ in no resample.
+    return [np.where(differences.any(axis=0), p_value_of(extreme), 1.0) for extreme in extremes]
 
 
-def at_least(sizes: NDArray[np.float64], baseline: Any, system: Any) -> NDArray[np.bool_]:
+def at_least(sizes: NDArray[np.float64], baseline: Any, system: Any) -> Any:
     """Find the differences that are at least as large as that of two scores, apart from rounding.
 
     Rounding errors are proportional to the scores, not to their difference, so the tolerance is, too.
     """
-    reached: NDArray[np.bool_] = sizes >= abs(system - baseline) - 1e-12 * (abs(system) + abs(baseline))
-    return reached
+    return sizes >= abs(system - baseline) - 1e-12 * (abs(system) + abs(baseline))
 
 
 def p_value_of(extreme: NDArray[np.bool_]) -> Any:
