@@ -200,8 +200,8 @@ def approximate_randomization(
     def sizes_after(moved: NDArray[np.float64]) -> NDArray[np.float64]:  # one row of exchanged counts for each exchange
         return np.abs(of_rows(other.sum(axis=0) - moved) - of_rows(one.sum(axis=0) + moved))
 
-    portions = _portions(samples, size, multiple_of=32)  # NumPy draws 32 coins in one number
-    flips = (random.integers(2, size=(count, size), dtype=bool) for count in portions)
+    # NumPy draws 32 coins in one number.
+    flips = (random.integers(2, size=(count, size), dtype=bool) for count in _portions(samples, size, multiple_of=32))
     drawn = np.concatenate([sizes_after(coins.astype(float) @ gained) for coins in flips])
     differing = gained[gained.any(axis=1)]
     exact = len(differing) <= _MAX_ENUMERATED
