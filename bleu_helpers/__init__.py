@@ -22,6 +22,7 @@
     corpora/            what a corpus needs beyond its score
       accumulator       08  a score that is updated batch by batch
       significance      08  how much of the difference between two systems can be luck
+      false_alarms      08  how often the tests call equal systems different
       tokenisers        11  sacreBLEU's tokenisers, by name
       small_test_set    13  sentences with human translations, and a real system's output
       at_scale          14  a corpus in files, split into ranges that can be counted anywhere

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import is_dataclass
-from itertools import islice
+from itertools import islice, product
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from bleu_helpers.display import tables
@@ -63,17 +63,26 @@ class PairedBootstrap(NamedTuple):
 
 
 class ApproximateRandomization(NamedTuple):
-    """The scores of two systems, and the two-sided `p_value` of their difference under random exchanges."""
+    """The scores of two systems, and the two-sided `p_value` of their difference under exchanges of their outputs.
+
+    `samples` is the number of exchanges. If these are all possible exchanges, p is exact and `seed` is None.
+    `sacrebleu_p_value` is sacrebleu's number, which counts only larger differences, not equal ones, and always draws.
+    """
 
     baseline: float
     system: float
     p_value: float
+    sacrebleu_p_value: float
     samples: int
-    seed: int
+    seed: int | None
 
     def __repr__(self) -> str:
-        line = "baseline {baseline:.4f}, system {system:.4f}, two-sided p = {p_value:.4f} of {samples} random exchanges"
-        return say(line, **self._asdict())
+        drawn = (
+            "baseline {baseline:.4f}, system {system:.4f}, two-sided p = {p_value:.4f} of {samples:,} random exchanges"
+        )
+        exact = "baseline {baseline:.4f}, system {system:.4f}, two-sided p = {p_value:.4f} of all {samples:,} exchanges"
+        equal = "baseline and system {system:.4f}: every segment has the same counts in both, so p = 1.0000"
+        return say(drawn if self.seed is not None else exact if self.samples > 1 else equal, **self._asdict())
 
 
 def paired_bootstrap(
@@ -127,16 +136,15 @@ def paired_bootstrap(
         for scores, table in zip(drawn, tables, strict=True):
             scores.append(of_rows(times @ table))
     of_baseline, of_system = (np.concatenate(scores) for scores in drawn)
-    seen, differences = abs(whole[1] - whole[0]), of_system - of_baseline
-    sizes = np.abs(differences)
-    apart = bool(differences.any())  # two identical outputs differ in no resample
+    differences = of_system - of_baseline
+    one_sided, two_sided = bootstrap_p_values(differences, abs(whole[1] - whole[0]))
     return PairedBootstrap(
         baseline=_resampled(whole[0], of_baseline),
         system=_resampled(whole[1], of_system),
         difference=_resampled(whole[1] - whole[0], differences),
         wins=float(np.mean(differences > 0)),
-        p_value=_p_value(sizes - sizes.mean() > seen) if apart else 1.0,
-        p_value_two_sided=_p_value(np.abs(differences - differences.mean()) > seen) if apart else 1.0,
+        p_value=float(one_sided),
+        p_value_two_sided=float(two_sided),
         samples=samples,
         seed=seed,
     )
@@ -152,7 +160,8 @@ def approximate_randomization(
     """Test by approximate randomization whether two systems differ by more than chance.
 
     In each sample, a coin flip for every segment decides whether the two systems exchange their outputs, and both
-    systems are scored again. If the outputs could be exchanged, this would often make the difference larger.
+    systems are scored again. If the outputs could be exchanged, the difference would often be at least as large. Where
+    at most 12 segments have different counts, all possible exchanges of these are scored instead of a sample.
     The stored counts of the segments are summed, so no sentence is counted again.
 
     Args:
@@ -165,9 +174,11 @@ def approximate_randomization(
         seed: the seed of NumPy's random numbers, 0 or more; the same seed gives the same coin flips.
 
     Returns:
-        An ApproximateRandomization of plain numbers. Its p-value is (k + 1) / (samples + 1), so it is never 0; k is the
-        number of samples in which the scores differ by more than on the whole corpus. If the scores are equal in every
-        sample, the p-value is 1.0, while sacrebleu returns 1 / (samples + 1).
+        An ApproximateRandomization of plain numbers. Let k be the number of exchanges after which the scores differ by
+        at least as much as before, apart from rounding. The p-value is k / samples if these are all exchanges, and
+        otherwise (k + 1) / (samples + 1), so it is never 0; for two identical outputs, it is 1.0. sacrebleu's p-value
+        is (m + 1) / (samples + 1), where m is the number of random exchanges after which the scores differ by more; for
+        two identical outputs, it is 1 / (samples + 1).
 
     Source: Riezler and Maxwell 2005, section 3; the coin flips are those of sacrebleu's `--paired-ar`, seed included.
 
@@ -176,28 +187,61 @@ def approximate_randomization(
     >>> one = segment_counts(["the cat sat on a mat".split(), "a dog ran".split()] * 20, references_per_candidate)
     >>> other = segment_counts(["the cat sat on a".split(), "a dog ran in the".split()] * 20, references_per_candidate)
     >>> approximate_randomization(one, other)
-    baseline 0.4277, system 0.6858, two-sided p = 0.0010 of 1000 random exchanges
+    baseline 0.4277, system 0.6858, two-sided p = 0.0010 of 1,000 random exchanges
+    >>> approximate_randomization(one[:2], other[:2])
+    baseline 0.4277, system 0.6858, two-sided p = 0.5000 of all 4 exchanges
     """
     import numpy as np
 
     (one, other), of_rows, whole = _in_rows(baseline, system, score)
     random, size = np.random.default_rng(seed), len(baseline)
-    sizes = []
-    for count in _portions(samples, size, multiple_of=32):  # NumPy draws 32 coins in one number
-        moved = random.integers(2, size=(count, size), dtype=bool).astype(float) @ (other - one)
-        sizes.append(np.abs(of_rows(other.sum(axis=0) - moved) - of_rows(one.sum(axis=0) + moved)))
-    chance = np.concatenate(sizes)
+    gained = other - one
+
+    def sizes_after(moved: NDArray[np.float64]) -> NDArray[np.float64]:  # one row of exchanged counts for each exchange
+        return np.abs(of_rows(other.sum(axis=0) - moved) - of_rows(one.sum(axis=0) + moved))
+
+    # NumPy draws 32 coins in one number.
+    flips = (random.integers(2, size=(count, size), dtype=bool) for count in _portions(samples, size, multiple_of=32))
+    drawn = np.concatenate([sizes_after(coins.astype(float) @ gained) for coins in flips])
+    differing = gained[gained.any(axis=1)]
+    exact = len(differing) <= _MAX_ENUMERATED
+    sizes = sizes_after(np.array([*product((0.0, 1.0), repeat=len(differing))]) @ differing) if exact else drawn
+    reached = at_least(sizes, *whole)
     return ApproximateRandomization(
         baseline=whole[0],
         system=whole[1],
-        p_value=_p_value(chance > abs(whole[1] - whole[0])) if chance.any() else 1.0,
-        samples=samples,
-        seed=seed,
+        p_value=float(reached.mean() if exact else p_value_of(reached)),
+        sacrebleu_p_value=float(p_value_of(drawn > abs(whole[1] - whole[0]))),
+        samples=len(sizes),
+        seed=None if exact else seed,
     )
 
 
-def _p_value(extreme: NDArray[np.bool_]) -> float:
-    return (int(extreme.sum()) + 1) / (len(extreme) + 1)
+_MAX_ENUMERATED = 12
+"""If at most this many segments differ, all exchanges are scored: 4,096 at most."""
+
+
+def bootstrap_p_values(differences: NDArray[np.float64], seen: Any) -> list[NDArray[np.float64]]:
+    """Return sacrebleu's p-value and the two-sided one, for one pair or for many, whose differences are columns."""
+    import numpy as np
+
+    sizes, centred = np.abs(differences), np.abs(differences - differences.mean(axis=0))
+    extremes = (sizes - sizes.mean(axis=0) > seen, centred > seen)
+    # Two identical outputs differ in no resample.
+    return [np.where(differences.any(axis=0), p_value_of(extreme), 1.0) for extreme in extremes]
+
+
+def at_least(sizes: NDArray[np.float64], baseline: Any, system: Any) -> Any:
+    """Find the differences that are at least as large as that of two scores, apart from rounding.
+
+    Rounding errors are proportional to the scores, not to their difference, so the tolerance is, too.
+    """
+    return sizes >= abs(system - baseline) - 1e-12 * (abs(system) + abs(baseline))
+
+
+def p_value_of(extreme: NDArray[np.bool_]) -> Any:
+    """Return the p-value of one pair or of many, from the samples that are as extreme as what was seen."""
+    return (extreme.sum(axis=0) + 1) / (len(extreme) + 1)
 
 
 def _in_rows(

@@ -8,10 +8,6 @@ from bleu_helpers.report.corpus import Output, Record, bleu_of_row
 ALPHA = 0.05
 """A difference is claimed only if the p-values of both tests are below this."""
 
-MIN_CHANGED = 6
-"""The fewest segments that must differ for a claim. With five, one of 16 exchanges leaves the difference as it is, so
-chance alone can explain it; both tests count only larger differences, and do not see this."""
-
 _HALF_WIDTH = NormalDist().inv_cdf(1 - ALPHA / 2)
 """The half width of a 95 % interval, in standard errors."""
 
@@ -29,9 +25,8 @@ def judge(old: Output, new: Output, samples: int, seed: int, shifted: bool = Fal
     rows = old.rows.tolist(), new.rows.tolist()
     drawn = paired_bootstrap(*rows, bleu_of_row, samples, seed)
     swapped = approximate_randomization(*rows, bleu_of_row, samples, seed)
-    changed = (old.rows != new.rows).any(axis=1).sum()
-    word = "equal" if not changed else "shifted" if shifted else "not shown"
-    if word == "not shown" and max(drawn.p_value_two_sided, swapped.p_value) < ALPHA and changed >= MIN_CHANGED:
+    word = "equal" if (old.rows == new.rows).all() else "shifted" if shifted else "not shown"
+    if word == "not shown" and max(drawn.p_value_two_sided, swapped.p_value) < ALPHA:
         word = "better" if swapped.system > swapped.baseline else "worse"
     scores = {name: getattr(drawn, name)._asdict() for name in ("baseline", "system", "difference")}
     standard_error = (drawn.difference.high - drawn.difference.low) / (2 * _HALF_WIDTH)

@@ -1,6 +1,7 @@
 """Lesson 08: the significance tests for two systems, compared with sacrebleu's."""
 
 from functools import partial, reduce
+from itertools import product
 from operator import add
 
 import numpy as np
@@ -19,6 +20,7 @@ from bleu_helpers import (
     paired_bootstrap,
     segment_counts,
 )
+from bleu_helpers.corpora.false_alarms import pairs_called_different
 from bleu_helpers.corpora.small_test_set import read_test_set
 
 
@@ -60,7 +62,8 @@ def test_a_system_against_itself_is_not_significant(monkeypatch):
     counts = segment_counts(baseline, references)
     ours = paired_bootstrap(counts, counts, samples=99)
     assert (ours.p_value, ours.p_value_two_sided, ours.wins) == (1.0, 1.0, 0.0)
-    assert approximate_randomization(counts, counts, samples=99).p_value == 1.0
+    swapped = approximate_randomization(counts, counts, samples=99)
+    assert (swapped.p_value, swapped.samples, swapped.sacrebleu_p_value) == (1.0, 1, 1 / 100)
     # sacrebleu counts the resamples above 0, of which there are none.
     theirs = sacrebleu_paired_test(baseline, baseline, references, "none", 99, monkeypatch, 12345)
     assert theirs[1].p_value == 1 / 100
@@ -108,7 +111,84 @@ def test_both_tests_agree_with_sacrebleu_for_any_additive_counts(measure, times)
     for test, ours in (("ar", approximate_randomization), ("bs", paired_bootstrap)):
         _, theirs = PairedTest(named, {measure: metric}, columns, test_type=test, n_samples=1000)()
         result = theirs["chrF2" if measure == "chrF" else measure][1]
-        assert ours(*counts, score=score, samples=1000).p_value == result.p_value
+        tested = ours(*counts, score=score, samples=1000)
+        assert (tested.sacrebleu_p_value if test == "ar" else tested.p_value) == result.p_value
+
+
+@pytest.mark.parametrize("measure", MEASURES)
+@pytest.mark.parametrize("changed", [0, 1, 2, 3, 5])
+def test_where_few_segments_differ_p_is_the_share_of_all_exchanges(measure, changed):
+    """sacrebleu scores the texts after each exchange. Only some of the lines differ in their counts."""
+    segments, systems = read_test_set()
+    references = [list(segment.references) for segment in segments[:12]]
+    one, other = (list(systems[name][:12]) for name in ("apertium", "apertium_without_interchunk"))
+    columns = list(map(list, zip(*references, strict=True)))
+    places = [place for place in range(12) if one[place] != other[place]][:changed]
+    other = [other[place] if place in places else line for place, line in enumerate(one)]
+    sizes = []
+    for swapped in product([False, True], repeat=changed):
+        pair = list(zip(one, other, strict=True))
+        for place, swap in zip(places, swapped, strict=True):
+            pair[place] = pair[place][::-1] if swap else pair[place]
+        scores = [MEASURES[measure][0].corpus_score(list(texts), columns).score for texts in zip(*pair, strict=True)]
+        sizes.append(round(abs(scores[1] - scores[0]), 9))
+    counts = [counted(measure, texts, references) for texts in (one, other)]
+    ours = approximate_randomization(*counts, MEASURES[measure][1], samples=10)
+    assert ours.p_value == np.mean(np.array(sizes) >= sizes[0])
+    assert (ours.seed, len(sizes) % ours.samples) == (None, 0)
+    assert (f"of all {ours.samples} exchanges" if changed else "the same counts in both") in repr(ours)
+
+
+@pytest.mark.parametrize("more", [0, 1e6])
+@pytest.mark.parametrize(
+    ("baseline", "system", "p_value"),
+    [
+        ([0.0, 0.8, 0.3], [0.7, 0.7, 0.8], 4 / 8),
+        ([0.7, 0.4, 0.8], [0.9, 0.0, 0.6], 6 / 8),
+        ([0.1] * 3, [0.4] * 3, 2 / 8),
+    ],
+)
+def test_differences_that_are_equal_apart_from_rounding_count_as_equal(baseline, system, p_value, more):
+    """The score is a sum of floats. Where `more` is added, rounding errors are large compared with the difference."""
+    rows = ([[number + more] for number in numbers] for numbers in (baseline, system))
+    assert approximate_randomization(*rows, sum, samples=1).p_value == p_value
+
+
+@pytest.mark.parametrize("differing", [2, 5, 10])
+def test_few_differing_segments_raise_no_more_false_alarms_than_the_threshold_allows(differing):
+    rng, alarms = np.random.default_rng(differing), 0
+    for _ in range(300):
+        size = min(rng.poisson(differing), 12)
+        pair = rng.integers(1, 6, size=(2, size))
+        pair = np.where(rng.integers(2, size=size, dtype=bool), pair, pair[::-1])
+        rows = [[[edits, 10.0] for edits in (*some, *[5] * (500 - size))] for some in pair.tolist()]
+        alarms += approximate_randomization(*rows, lambda row: row[0] / row[1], samples=1).p_value < 0.05
+    assert alarms <= 0.05 * 300 + 2 * (300 * 0.05 * 0.95) ** 0.5
+
+
+def test_many_pairs_at_once_are_tested_like_one_pair():
+    *systems, references = two_systems(errors=(0.30, 0.22))
+    counts = [segment_counts(candidates, references) for candidates in systems]
+    rows = [
+        np.array([[*s.matched[:4], *s.total[:4], s.candidate_length, s.reference_length] for s in c]) for c in counts
+    ]
+    pairs = [[table[start : start + 60] for table in rows] for start in range(0, 61, 6)] + [[rows[0][:60]] * 2]
+
+    def bleu(sums):
+        precisions = (sums[..., :4] / sums[..., 4:8]).prod(axis=-1) ** 0.25
+        return precisions * np.exp(np.minimum(0, 1 - sums[..., 9] / sums[..., 8]))
+
+    called = pairs_called_different(pairs, bleu, samples=100)
+    for place, pair in enumerate(pairs):
+        arguments = *(table.tolist() for table in pair), lambda row: float(bleu(np.array(row))), 100
+        drawn, swapped = paired_bootstrap(*arguments), approximate_randomization(*arguments)
+        for name, p_value in {
+            "sacreBLEU's p": drawn.p_value,
+            "bootstrap, two-sided": drawn.p_value_two_sided,
+            "randomization": swapped.p_value,
+        }.items():
+            assert called[name][place] == (p_value < 0.05)
+    assert 0 < sum(called["bootstrap, two-sided"]) < len(pairs)
 
 
 def test_the_two_sided_p_value_counts_centred_differences():

@@ -61,10 +61,16 @@ def test_the_report_says_what_happened_and_only_that(happened):
     assert ("four times out of five" in said) == (new not in (OLD, SHIFTED))
 
 
-def test_nothing_is_claimed_from_fewer_than_six_segments():
-    text = "the cat sat on the mat"
-    words = [compared([text] * n, ["a dog ran away"] * n, [[text]] * n).verdict["word"] for n in (1, 5, 6)]
-    assert words == ["not shown", "not shown", "worse"]
+@pytest.mark.parametrize(
+    ("changed", "word", "p_value"), [(1, "not shown", 2 / 2), (5, "not shown", 2 / 32), (6, "worse", 2 / 64)]
+)
+def test_of_few_changed_segments_all_exchanges_are_counted(changed, word, p_value):
+    report = compared([*COLUMNS[0][:changed], *OLD[changed:]], [*["x " * 8] * changed, *OLD[changed:]])
+    tested = json.loads(report.json())["verdict"]["randomization"]
+    assert (report.verdict["word"], tested["samples"], tested["seed"]) == (word, 2**changed, None)
+    assert tested["p_value"] == p_value
+    said = f"2 of all {2**changed} exchanges between them, segment by segment, the difference is at least this large"
+    assert said in " ".join(repr(report).split())
 
 
 def test_better_and_worse_are_said_only_if_both_tests_show_it():
@@ -72,7 +78,7 @@ def test_better_and_worse_are_said_only_if_both_tests_show_it():
     shifted = compare_systems({"old": OLD, "new": SHIFTED, "third": SHIFTED}, REFERENCES, samples=100)
     assert "than old" not in repr(shifted) + shifted._repr_html_()
     assert [output["verdict"]["word"] for output in shifted.outputs[1:]] == ["shifted", "shifted"]
-    pair = PAIRS["Only one segment changed, line 17,"][:2]  # randomization alone finds a difference here
+    pair = PAIRS["Only one segment changed, line 17,"][:2]
     for few in (compared(OLD, [*NEW[:12], *OLD[12:]]), compared(*pair)):
         assert not re.search("better|worse", few._repr_html_() + repr(few))
 
@@ -112,7 +118,7 @@ def test_the_scores_and_p_values_are_those_of_sacrebleu(monkeypatch):
     for texts, ours in zip((OLD, new), report.outputs, strict=True):
         assert ours["bleu"] == pytest.approx(bleu.corpus_score(texts, None).score, rel=1e-12)
         assert ours["chrf"] == pytest.approx(chrf.corpus_score(texts, None).score, rel=1e-12)
-    assert report.verdict["randomization"]["p_value"] == theirs["BLEU"][1].p_value
+    assert report.verdict["randomization"]["sacrebleu_p_value"] == theirs["BLEU"][1].p_value
     assert report.signature == str(bleu.get_signature())
     fewer = [REFERENCES[0], *(references[:1] for references in REFERENCES[1:])]
     columns = [COLUMNS[0], [COLUMNS[1][0], *[None] * (SIZE - 1)]]
