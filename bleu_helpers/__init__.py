@@ -146,6 +146,7 @@ rouge_n = _public(_rouge_n.rouge_n, _pair, n=_order)
 
 f_score = _public(_f1.f_score, precision=_values.check_share, recall=_values.check_share, beta=_beta)
 rouge_n_scores = _quicker(_f1.rouge_n_scores, _tokens.rouge_n_scores, **_two_sentences, n=_order)
+rouge_n_best = _public(_f1.rouge_n_best, _pair, n=_order)
 ngram_f1 = _public(_f1.ngram_f1, _pair, n=_order)
 
 segment_counts = _quicker(_corpus_bleu.segment_counts, _tokens.segment_counts, _corpus, n_gram=_order)
@@ -210,6 +211,7 @@ corpus_character_error_rate = _quicker(
     _error_rates.corpus_character_error_rate, _edits.corpus_character_error_rate, _one_reference, **_texts_of_both
 )
 rouge_l = _quicker(_error_rates.rouge_l, _edits.rouge_l, **_two_sentences)
+rouge_l_best = _quicker(_error_rates.rouge_l_best, _edits.rouge_l_best, _pair)
 
 chrf_counts = _public(_tokenisation.chrf_counts, **_two_texts)
 chrf_of_counts = _public(_tokenisation.chrf_of_counts, counts=_chrf_counts, beta=_beta)
