@@ -27,6 +27,7 @@ from bleu_helpers.fast.engine import Pair, counts_of_row
 from bleu_helpers.fast.texts import TEXTS, compiled
 from bleu_helpers.language import say
 from bleu_helpers.lessons.counting import Sentence
+from bleu_helpers.validation.sentences import call_split
 from bleu_helpers.validation.values import wrong_value
 
 FilePath = str | os.PathLike[str]
@@ -295,7 +296,7 @@ def _counted(part: LineRange, split: Split, bar: Callable[..., Iterable[Any]] = 
     """Count a range. For `str.split`, the lines are counted without splitting them, which takes half the time."""
     score = BleuScore()
     if split is not str.split:
-        score.update_from_pairs(bar(read_segments(part, split), "segments", part.lines))
+        score.update_from_pairs(bar(read_segments(part, partial(call_split, split)), "segments", part.lines))
         return score
     if all(os.path.isfile(path) and not is_compressed(path) for path in part.files):  # and is no address
         # Of all ranges, because a large corpus has more of them to count; the longest file has the most blocks.

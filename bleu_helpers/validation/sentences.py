@@ -14,6 +14,7 @@ from bleu_helpers.validation.values import (
     check_list,
     check_title,
     is_list,
+    shortened,
     wrong_type,
     wrong_value,
 )
@@ -26,8 +27,11 @@ def check_sentence(sentence: Any, name: str) -> None:
     if isinstance(sentence, (str, bytes)):
         raise wrong_type("sentence_is_a_string", name, sentence)
     check_list(sentence, name, "a list or tuple of tokens")
+    if all(isinstance(token, list) for token in sentence):
+        raise wrong_type("several_references" if name == "reference" else "several_sentences", name, sentence)
     position, token = next(item for item in enumerate(sentence) if not _are_sentences([item[1:]]))
-    raise wrong_type("not_a_token", f"{name}[{position}]", token)
+    key = "token_is_an_array" if hasattr(token, "tolist") else "not_a_token"
+    raise wrong_type(key, f"{name}[{position}]", token)
 
 
 @value_error("`{name}` is empty")
@@ -138,16 +142,35 @@ def _check_outer_list(sentences: Any, name: str) -> None:
         raise wrong_type("one_flat_list", name, sentences, many=many)
 
 
+_COMBINE: dict[type, Callable[[Any], Any]] = {str: "".join, int: sum}
+"""The usual types of tokens, each with a fast function whose result is of this type only if all tokens are."""
+
+
 def _are_sentences(values: Sequence[Any]) -> bool:
-    """Return whether each value is a list or tuple of hashable tokens. `map` makes this as fast as `hash` itself."""
+    """Return whether each value is a list or tuple of tokens that have a hash, and the same one if they are equal."""
     if not all(map(isinstance, values, repeat((list, tuple)))):
         return False
+    kind = type(next(chain.from_iterable(values), None))
+    try:
+        if kind in _COMBINE and {*map(type, map(_COMBINE[kind], values))} == {kind}:
+            return True
+    except Exception:  # a sum of anything can raise anything
+        pass
     try:
         for _ in map(hash, map(tuple, values)):
             pass
     except TypeError:
         return False
-    return True
+    one_of_each = {type(token): token for token in chain.from_iterable(values)}
+    return not any(map(_is_hashed_by_identity, one_of_each.values()))
+
+
+def _is_hashed_by_identity(token: Hashable) -> bool:
+    """Return whether a token, such as a tensor, can equal another one with another hash. (A NaN equals no other.)"""
+    if isinstance(token, tuple):
+        return any(map(_is_hashed_by_identity, token))
+    by_identity = hash(token) in (id(token), object.__hash__(token))
+    return by_identity and type(token).__eq__ is not object.__eq__ and not isinstance(token, Number)
 
 
 def _are_in_the_order_of_nltk(candidate: Any, references: Any) -> bool:
@@ -171,7 +194,8 @@ def _is_flat(references: Any) -> bool:
 def check_text(text: Any, name: str) -> None:
     """Raise a TypeError unless `text` is a string."""
     if is_list(text):
-        raise wrong_type("text_is_a_list", name, text)
+        are_texts = any(isinstance(part, str) and len(part.split()) > 1 for part in text)
+        raise wrong_type("several_texts" if are_texts else "text_is_a_list", name, text)
     check_title(text, name)
 
 
@@ -217,6 +241,14 @@ def check_list_of_texts(texts: Any, name: str) -> None:
 
 def _are_texts(values: Sequence[Any]) -> bool:
     return all(map(isinstance, values, repeat(str)))
+
+
+def call_split(split: Callable[[str], Any], line: str) -> Any:
+    """Call a function that splits a line, which may be the caller's, and check that it returns a list."""
+    tokens = split(line)
+    if not is_list(tokens):
+        raise wrong_type("split_returns_no_list", "split", tokens, line=shortened(line))
+    return tokens
 
 
 @value_error("there are fewer than two outputs, or the lists differ in length")
