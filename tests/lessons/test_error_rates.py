@@ -174,6 +174,16 @@ def test_prints_wide_characters_in_aligned_columns():
     assert repr(align(["a\nb\tc"], ["a"])).splitlines()[1] == "candidate  a␣b␣c"
 
 
+def test_isolates_words_that_are_written_from_right_to_left():
+    hebrew, arabic = "חתול", "القط"
+    lines = repr(align([hebrew, "3", "on", arabic], [hebrew, hebrew, "on"])).splitlines()
+    assert lines[1:] == [
+        f"candidate  \u2068{hebrew}\u2069 3    on \u2068{arabic}\u2069",
+        f"reference  \u2068{hebrew}\u2069 \u2068{hebrew}\u2069 on ****",
+        "edits           S       I",
+    ]
+
+
 def test_prints_a_long_alignment_in_blocks():
     words = [f"word{number}" for number in range(30)]
     lines = repr(align(words, [*words, "more"])).splitlines()
