@@ -89,8 +89,7 @@ _corpus = _sentences.check_corpus
 _not_empty = _sentences.check_not_empty
 _text = _sentences.check_text
 _text_corpus = _sentences.check_text_corpus
-_one_reference = _sentences.one_reference_each("An error rate")
-_one_rouge_reference = _sentences.one_reference_each("ROUGE")
+_one_reference = _sentences.check_one_reference_each
 _order = _values.check_order
 _beta = _values.check_beta
 _above_zero = _values.check_above_zero
@@ -154,7 +153,7 @@ corpus_counts = _quicker(_corpus_bleu.corpus_counts, _tokens.corpus_counts, _cor
 segment_rouge_scores = _quicker(
     _corpus_bleu.segment_rouge_scores,
     _tokens.segment_rouge_scores,
-    _one_rouge_reference,
+    _one_reference,
     **_sentences_of_both,
     n_gram=_order,
 )

@@ -1,5 +1,6 @@
 """The tables of BLEU and of an alignment, as text and as HTML. They take plain values and import no lesson."""
 
+import unicodedata
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 
 from bleu_helpers.language import say, translated
@@ -165,16 +166,12 @@ def _cell(token: object, missing: bool) -> str:
 
 def _isolated(text: str) -> str:
     """Isolate a text with letters that are written from right to left; a browser reverses the order of several."""
-    import unicodedata
-
     is_from_right_to_left = {"R", "AL", "AN"} & {*map(unicodedata.bidirectional, text)}
     return f"\u2068{text}\u2069" if is_from_right_to_left else text
 
 
 def _width(text: str) -> int:
     """Return the width of a text in a terminal: East Asian characters take two columns, and combining marks none."""
-    import unicodedata
-
     composed = unicodedata.normalize("NFC", text)
     visible = [character for character in composed if unicodedata.category(character) not in ("Mn", "Me", "Cf")]
     return len(visible) + sum(unicodedata.east_asian_width(character) in ("W", "F") for character in visible)

@@ -128,11 +128,10 @@ def _form_of(counts: Any) -> str:
 
 def check_smoothing(smoothing: Any, name: str) -> None:
     """Raise a TypeError unless `smoothing` is None or a function, and not one of NLTK's."""
-    module = str(getattr(smoothing, "__module__", ""))
-    method = getattr(smoothing, "__qualname__", type(smoothing).__name__)
-    if module.startswith("nltk."):
+    if str(getattr(smoothing, "__module__", "")).startswith("nltk."):
+        method = getattr(smoothing, "__qualname__", type(smoothing).__name__)
         raise wrong_type("smoothing_of_nltk", name, method=method)
-    if (module, method) == ("bleu_helpers", "smoothing_method"):
+    if getattr(smoothing, "__module__", "") == "bleu_helpers" and smoothing.__qualname__ == "smoothing_method":
         raise wrong_type("smoothing_not_chosen", name)
     if smoothing is not None:
         check_function(smoothing, name, "a function, such as smoothing_method(2) for method 2, or None")

@@ -14,7 +14,6 @@ from bleu_helpers.validation.values import (
     check_list,
     check_title,
     is_list,
-    shortened,
     wrong_type,
     wrong_value,
 )
@@ -37,11 +36,9 @@ def check_sentence(sentence: Any, name: str) -> None:
 @value_error("`{name}` is empty")
 def check_references(references: Any, name: str = "references") -> None:
     """Raise an error unless `references` is a list or tuple of at least one sentence."""
-    _check_outer_list(references, name)
+    check_sentences(references, name)
     if len(references) == 0:
         raise wrong_value("no_reference", name)
-    for position, reference in enumerate(references):
-        check_sentence(reference, f"{name}[{position}]")
 
 
 @value_error("`references` is empty")
@@ -74,15 +71,11 @@ def check_sentences(sentences: Any, name: str) -> None:
             check_sentence(sentence, f"{name}[{position}]")
 
 
-def one_reference_each(measure: str) -> Callable[[Any, Any], None]:
-    """Return a check that there are as many references as candidates."""
-
-    @value_error("there are not as many references as candidates")
-    def check(candidates: Any, references: Any) -> None:
-        if len(candidates) != len(references):
-            raise wrong_value("one_reference_each", "candidates", candidates, other=len(references), measure=measure)
-
-    return check
+@value_error("there are not as many references as candidates")
+def check_one_reference_each(candidates: Any, references: Any) -> None:
+    """Raise a ValueError unless there are as many references as candidates."""
+    if len(candidates) != len(references):
+        raise wrong_value("one_reference_each", "candidates", candidates, other=len(references))
 
 
 def checked_pairs(pairs: Any) -> Iterator[tuple[Sequence[Hashable], Sequence[Sequence[Hashable]]]]:
@@ -157,8 +150,7 @@ def _are_sentences(values: Sequence[Any]) -> bool:
     except Exception:  # a sum of anything can raise anything
         pass
     try:
-        for _ in map(hash, map(tuple, values)):
-            pass
+        hash(tuple(map(tuple, values)))
     except TypeError:
         return False
     one_of_each = {type(token): token for token in chain.from_iterable(values)}
@@ -226,10 +218,9 @@ def _refuse_text_pair(candidate: Any, references: Any, names: tuple[str, str]) -
     if is_list(candidate) and isinstance(references, str):
         raise wrong_type("texts_in_order_of_nltk", first=names[0], second=names[1])
     check_text(candidate, names[0])
-    check_list_of_texts(references, names[1])
+    check_texts(references, names[1])
     if len(references) == 0:
         raise wrong_value("no_reference_text", second=names[1])
-    check_texts(references, names[1])
 
 
 def check_list_of_texts(texts: Any, name: str) -> None:
@@ -247,7 +238,7 @@ def call_split(split: Callable[[str], Any], line: str) -> Any:
     """Call a function that splits a line, which may be the caller's, and check that it returns a list."""
     tokens = split(line)
     if not is_list(tokens):
-        raise wrong_type("split_returns_no_list", "split", tokens, line=shortened(line))
+        raise wrong_type("split_returns_no_list", "split", line, returned=type(tokens).__name__)
     return tokens
 
 
