@@ -63,7 +63,7 @@ SENTENCE = [
     (TypeError, "{name} is a list of sentences: [['a'], ['b']]. Pass one", [["a"], ["b"]]),
     (TypeError, "{name}.tolist()", ARRAY, np.array(1)),
     (TypeError, "{name}[0] is of type ArrayTensor", [ArrayTensor(1), ArrayTensor(1)]),
-    (TypeError, ".tolist()", [ArrayTensor(1)], [np.array(1)]),
+    (TypeError, ".tolist()", [ArrayTensor(1)], [np.array(1)], [1, np.ones(2), np.ones(3)]),
     (TypeError, "equal tokens must have the same hash", [Tensor(1)], [("a", Tensor(1))]),
     (TypeError, "{name}[2] is of type Tensor", ["a", 1, Tensor(1)], [1, 2, Tensor(1)], ["a", "b", Tensor(1)]),
     (TypeError, "{name}.split()", "the cat"),
