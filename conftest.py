@@ -19,12 +19,14 @@ import hashlib
 import os
 import re
 from collections import Counter
-from functools import cache, partial
+from functools import partial
 from importlib.util import find_spec
 
+import nbval.plugin
 import pytest
 from nbval.plugin import IPyNbCell, NbCellError, coalesce_streams
 from programs import PROGRAMS
+from watched_kernel import Stopped, WatchedKernel
 
 # The problem sets have no saved outputs to compare; tests/grading/test_the_course.py runs them with real nbgrader.
 # always_compiled changes how every corpus is counted, and fast.compiled needs Numba, which is optional.
@@ -34,6 +36,7 @@ if find_spec("numba") is None:
 
 LEFT_OUT = pytest.StashKey[Counter]()
 PLAIN_WORDS = "in plain words"
+HAS_CHANGED = "has changed"
 MEASURED = "measured"
 """The name of a property whose text is printed at the end of a run, whether or not the test that recorded it passes."""
 HTML = "text/html"
@@ -42,6 +45,8 @@ HTML = "text/html"
 def pytest_configure(config):
     """Measure coverage only in the tests; nbval would measure it in every kernel, too, and take twice as long."""
     config.option.cov_source = None
+    # nbval itself would wait for a kernel that has died until the time limit.
+    nbval.plugin.RunningKernel = WatchedKernel
     # The tests start about a hundred processes, which reuse the bytecode that one of them has compiled.
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     # The processes already use all cores, so additional threads would only slow them down.
@@ -66,11 +71,20 @@ def is_worker(config):
 def pytest_collect_file(file_path, parent):
     """Never collect a learner's copy, even if it is named: it has no outputs, so it would pass without a comparison."""
     collected = yield
+    if file_path.suffix == ".ipynb" and re.search(rb'"nbformat"\s*:(?!\s*4\b)', file_path.read_bytes()):
+        return [OtherFormat.from_parent(parent, path=file_path)]
     lessons = parent.config.rootpath / "notebooks"
     if file_path.is_relative_to(lessons / "learn"):
         return []
     is_lesson = file_path.parent == lessons and file_path.suffix == ".ipynb"
     return [*collected, LessonFile.from_parent(parent, path=file_path)] if is_lesson else collected
+
+
+class OtherFormat(pytest.File):
+    """The file of a notebook that nbval cannot read."""
+
+    def collect(self):
+        raise self.CollectError('its "nbformat" is not 4. Open it in JupyterLab and save it, or correct the number.')
 
 
 class LessonFile(pytest.File):
@@ -94,8 +108,7 @@ class LessonRule(pytest.Item):
         self.add_marker("rule")
 
     def runtest(self):
-        problems = [*self.find_problems()]
-        if problems:
+        if problems := [*self.find_problems()]:
             raise BrokenRule("\n".join(problems))
 
     def in_plain_words(self, error):
@@ -105,9 +118,6 @@ class LessonRule(pytest.Item):
 
     def repr_failure(self, excinfo):
         return str(excinfo.value) if excinfo.errisinstance(BrokenRule) else super().repr_failure(excinfo)
-
-    def reportinfo(self):
-        return self.path, None, self.name
 
 
 class BrokenRule(Exception):
@@ -199,19 +209,15 @@ def pytest_testnodedown(node):
     node.config.stash[LEFT_OUT] = getattr(node, "workeroutput", {}).get("left out", {})
 
 
-@cache
-def is_installed(program):
-    """Return whether a program is installed on this machine."""
-    return PROGRAMS[program].is_here()
-
-
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_setup(item):
     """Fail a test whose program is not installed, instead of skipping it, before its fixtures are created."""
     for name in programs_of(item):
-        if not is_installed(name):
+        if not PROGRAMS[name].is_here():
             remedy = f'{PROGRAMS[name].how_to_get}, or leave it out: -m "environments and not {name}"'
             pytest.fail(f"{name} is not installed: {remedy}", pytrace=False)
+    if isinstance(item, IPyNbCell) and item.parent.kernel and not item.parent.kernel.is_alive():
+        pytest.skip("an earlier cell stopped the kernel")
 
 
 @pytest.hookimpl(wrapper=True)
@@ -229,7 +235,8 @@ def pytest_runtest_makereport(item, call):
     if isinstance(item, IPyNbCell | LessonRule) and call.excinfo is not None and call.when == "call":
         describe = item.in_plain_words if isinstance(item, LessonRule) else partial(in_plain_words, item)
         # A property is sent with the report from the worker to the process that prints the summary.
-        item.user_properties.append((PLAIN_WORDS, describe(call.excinfo.value)))
+        has_changed = isinstance(item, IPyNbCell) and not call.excinfo.errisinstance(Stopped)
+        item.user_properties += [(PLAIN_WORDS, describe(call.excinfo.value)), (HAS_CHANGED, has_changed)]
     return (yield)
 
 
@@ -249,7 +256,7 @@ def pytest_terminal_summary(terminalreporter, config):
         for report in [*terminalreporter.stats.get("failed", []), *terminalreporter.stats.get("error", [])]:
             if PLAIN_WORDS not in dict(getattr(report, "user_properties", [])):
                 terminalreporter.write_line(f"{report.nodeid}:\n{report.longreprtext}\n")
-    changed = [file_of(report) for report in reports if report.failed and re.search("::Cell [0-9]+$", report.nodeid)]
+    changed = [file_of(report) for report in reports if dict(report.user_properties).get(HAS_CHANGED)]
     if changed:
         names = " ".join(re.sub(r"^notebooks/0*([0-9]+)_.*", r"\1", file) for file in dict.fromkeys(changed))
         terminalreporter.write_line(
@@ -332,7 +339,10 @@ def shorten(line):
 def in_plain_words(item, error):
     """Describe which cell of which notebook differs, with its saved output and its new output."""
     source = item.cell.source.strip().splitlines() or [""]
-    text = [f"{item.path.name}, cell [{item.cell_num + 1}], which starts with: {source[0]}"]
+    name = f"{item.path.name}, cell [{item.cell_num + 1}]"
+    if isinstance(error, Stopped):
+        return f"{name}: {error}, so the cells after it were left out. It starts with: {source[0]}"
+    text = [f"{name}, which starts with: {source[0]}"]
     outputs = item.test_outputs or []
     crash = next((output for output in outputs if output["output_type"] == "error"), None)
     if crash is not None and not item.options["check_exception"]:

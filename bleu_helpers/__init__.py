@@ -91,8 +91,7 @@ _corpus = _sentences.check_corpus
 _not_empty = _sentences.check_not_empty
 _text = _sentences.check_text
 _text_corpus = _sentences.check_text_corpus
-_one_reference = _sentences.one_reference_each("An error rate")
-_one_rouge_reference = _sentences.one_reference_each("ROUGE")
+_one_reference = _sentences.check_one_reference_each
 _order = _values.check_order
 _beta = _values.check_beta
 _above_zero = _values.check_above_zero
@@ -148,6 +147,7 @@ rouge_n = _public(_rouge_n.rouge_n, _pair, n=_order)
 
 f_score = _public(_f1.f_score, precision=_values.check_share, recall=_values.check_share, beta=_beta)
 rouge_n_scores = _quicker(_f1.rouge_n_scores, _tokens.rouge_n_scores, **_two_sentences, n=_order)
+rouge_n_best = _public(_f1.rouge_n_best, _pair, n=_order)
 ngram_f1 = _public(_f1.ngram_f1, _pair, n=_order)
 
 segment_counts = _quicker(_corpus_bleu.segment_counts, _tokens.segment_counts, _corpus, n_gram=_order)
@@ -155,7 +155,7 @@ corpus_counts = _quicker(_corpus_bleu.corpus_counts, _tokens.corpus_counts, _cor
 segment_rouge_scores = _quicker(
     _corpus_bleu.segment_rouge_scores,
     _tokens.segment_rouge_scores,
-    _one_rouge_reference,
+    _one_reference,
     **_sentences_of_both,
     n_gram=_order,
 )
@@ -212,6 +212,7 @@ corpus_character_error_rate = _quicker(
     _error_rates.corpus_character_error_rate, _edits.corpus_character_error_rate, _one_reference, **_texts_of_both
 )
 rouge_l = _quicker(_error_rates.rouge_l, _edits.rouge_l, **_two_sentences)
+rouge_l_best = _quicker(_error_rates.rouge_l_best, _edits.rouge_l_best, _pair)
 
 chrf_counts = _public(_tokenisation.chrf_counts, **_two_texts)
 chrf_of_counts = _public(_tokenisation.chrf_of_counts, counts=_chrf_counts, beta=_beta)

@@ -28,6 +28,7 @@ from bleu_helpers.fast.engine import Pair, counts_of_row
 from bleu_helpers.fast.texts import TEXTS, compiled
 from bleu_helpers.language import say
 from bleu_helpers.lessons.counting import Sentence
+from bleu_helpers.validation.sentences import call_split
 from bleu_helpers.validation.values import wrong_value
 
 FilePath = str | os.PathLike[str]
@@ -309,7 +310,7 @@ def _counted(
     """Count a range. Lines are not split at their spaces if that is all there is to do; this takes half the time."""
     score = BleuScore()
     if split not in (None, str.split):
-        score.update_from_pairs(bar(read_segments(part, split), "segments", part.lines))
+        score.update_from_pairs(bar(read_segments(part, partial(call_split, split)), "segments", part.lines))
         return score
     at_spaces = split is not None or tokenize == "none"
     if at_spaces and all(os.path.isfile(path) and not is_compressed(path) for path in part.files):  # and is no address

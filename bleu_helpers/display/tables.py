@@ -1,5 +1,6 @@
 """The tables of BLEU and of an alignment, as text and as HTML. They take plain values and import no lesson."""
 
+import unicodedata
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 
 from bleu_helpers.language import say, translated
@@ -38,7 +39,8 @@ def bleu_as_text(
     table = aligned(rows, "  ")
     marks = []
     for n, marked in enumerate(ngrams, start=1):
-        line = f"{n}: " + (" ".join(mark + "_".join(map(str, ngram)) for mark, ngram in marked) or say("none"))
+        words = [mark + _isolated("_".join(map(str, ngram))) for mark, ngram in marked]
+        line = f"{n}: " + (" ".join(words) or say("none"))
         marks += textwrap.wrap(line, width=100, subsequent_indent="   ", break_long_words=False, break_on_hyphens=False)
     return "\n".join([score_line, length_line, "", *table, "", note, *marks])
 
@@ -159,13 +161,17 @@ def alignment_as_text(
 
 def _cell(token: object, missing: bool) -> str:
     """Format a token: a missing one as *, and white space inside a token as ␣, which is visible."""
-    return "*" if missing else "".join("␣" if character.isspace() else character for character in str(token))
+    return "*" if missing else _isolated("".join("␣" if character.isspace() else character for character in str(token)))
+
+
+def _isolated(text: str) -> str:
+    """Isolate a text with letters that are written from right to left; a browser reverses the order of several."""
+    is_from_right_to_left = {"R", "AL", "AN"} & {*map(unicodedata.bidirectional, text)}
+    return f"\u2068{text}\u2069" if is_from_right_to_left else text
 
 
 def _width(text: str) -> int:
     """Return the width of a text in a terminal: East Asian characters take two columns, and combining marks none."""
-    import unicodedata
-
     composed = unicodedata.normalize("NFC", text)
     visible = [character for character in composed if unicodedata.category(character) not in ("Mn", "Me", "Cf")]
     return len(visible) + sum(unicodedata.east_asian_width(character) in ("W", "F") for character in visible)

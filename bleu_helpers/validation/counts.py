@@ -131,8 +131,10 @@ def check_smoothing(smoothing: Any, name: str) -> None:
     if str(getattr(smoothing, "__module__", "")).startswith("nltk."):
         method = getattr(smoothing, "__qualname__", type(smoothing).__name__)
         raise wrong_type("smoothing_of_nltk", name, method=method)
+    if getattr(smoothing, "__module__", "") == "bleu_helpers" and smoothing.__qualname__ == "smoothing_method":
+        raise wrong_type("smoothing_not_chosen", name)
     if smoothing is not None:
-        check_function(smoothing, name, "a function, or None")
+        check_function(smoothing, name, "a function, such as smoothing_method(2) for method 2, or None")
 
 
 def call_smoothing(

@@ -26,18 +26,19 @@ def check_sentence(sentence: Any, name: str) -> None:
     if isinstance(sentence, (str, bytes)):
         raise wrong_type("sentence_is_a_string", name, sentence)
     check_list(sentence, name, "a list or tuple of tokens")
+    if all(isinstance(token, list) for token in sentence):
+        raise wrong_type("several_references" if name == "reference" else "several_sentences", name, sentence)
     position, token = next(item for item in enumerate(sentence) if not _are_sentences([item[1:]]))
-    raise wrong_type("not_a_token", f"{name}[{position}]", token)
+    key = "token_is_an_array" if hasattr(token, "tolist") else "not_a_token"
+    raise wrong_type(key, f"{name}[{position}]", token)
 
 
 @value_error("`{name}` is empty")
 def check_references(references: Any, name: str = "references") -> None:
     """Raise an error unless `references` is a list or tuple of at least one sentence."""
-    _check_outer_list(references, name)
+    check_sentences(references, name)
     if len(references) == 0:
         raise wrong_value("no_reference", name)
-    for position, reference in enumerate(references):
-        check_sentence(reference, f"{name}[{position}]")
 
 
 @value_error("`references` is empty")
@@ -70,15 +71,11 @@ def check_sentences(sentences: Any, name: str) -> None:
             check_sentence(sentence, f"{name}[{position}]")
 
 
-def one_reference_each(measure: str) -> Callable[[Any, Any], None]:
-    """Return a check that there are as many references as candidates."""
-
-    @value_error("there are not as many references as candidates")
-    def check(candidates: Any, references: Any) -> None:
-        if len(candidates) != len(references):
-            raise wrong_value("one_reference_each", "candidates", candidates, other=len(references), measure=measure)
-
-    return check
+@value_error("there are not as many references as candidates")
+def check_one_reference_each(candidates: Any, references: Any) -> None:
+    """Raise a ValueError unless there are as many references as candidates."""
+    if len(candidates) != len(references):
+        raise wrong_value("one_reference_each", "candidates", candidates, other=len(references))
 
 
 def checked_pairs(pairs: Any) -> Iterator[tuple[Sequence[Hashable], Sequence[Sequence[Hashable]]]]:
@@ -138,16 +135,34 @@ def _check_outer_list(sentences: Any, name: str) -> None:
         raise wrong_type("one_flat_list", name, sentences, many=many)
 
 
+_COMBINE: dict[type, Callable[[Any], Any]] = {str: "".join, int: sum}
+"""The usual types of tokens, each with a fast function whose result is of this type only if all tokens are."""
+
+
 def _are_sentences(values: Sequence[Any]) -> bool:
-    """Return whether each value is a list or tuple of hashable tokens. `map` makes this as fast as `hash` itself."""
+    """Return whether each value is a list or tuple of tokens that have a hash, and the same one if they are equal."""
     if not all(map(isinstance, values, repeat((list, tuple)))):
         return False
+    kind = type(next(chain.from_iterable(values), None))
     try:
-        for _ in map(hash, map(tuple, values)):
-            pass
+        if kind in _COMBINE and {*map(type, map(_COMBINE[kind], values))} == {kind}:
+            return True
+    except Exception:  # a sum of anything can raise anything
+        pass
+    try:
+        hash(tuple(map(tuple, values)))
     except TypeError:
         return False
-    return True
+    one_of_each = {type(token): token for token in chain.from_iterable(values)}
+    return not any(map(_is_hashed_by_identity, one_of_each.values()))
+
+
+def _is_hashed_by_identity(token: Hashable) -> bool:
+    """Return whether a token, such as a tensor, can equal another one with another hash. (A NaN equals no other.)"""
+    if isinstance(token, tuple):
+        return any(map(_is_hashed_by_identity, token))
+    by_identity = hash(token) in (id(token), object.__hash__(token))
+    return by_identity and type(token).__eq__ is not object.__eq__ and not isinstance(token, Number)
 
 
 def _are_in_the_order_of_nltk(candidate: Any, references: Any) -> bool:
@@ -171,7 +186,8 @@ def _is_flat(references: Any) -> bool:
 def check_text(text: Any, name: str) -> None:
     """Raise a TypeError unless `text` is a string."""
     if is_list(text):
-        raise wrong_type("text_is_a_list", name, text)
+        are_texts = any(isinstance(part, str) and len(part.split()) > 1 for part in text)
+        raise wrong_type("several_texts" if are_texts else "text_is_a_list", name, text)
     check_title(text, name)
 
 
@@ -202,10 +218,9 @@ def _refuse_text_pair(candidate: Any, references: Any, names: tuple[str, str]) -
     if is_list(candidate) and isinstance(references, str):
         raise wrong_type("texts_in_order_of_nltk", first=names[0], second=names[1])
     check_text(candidate, names[0])
-    check_list_of_texts(references, names[1])
+    check_texts(references, names[1])
     if len(references) == 0:
         raise wrong_value("no_reference_text", second=names[1])
-    check_texts(references, names[1])
 
 
 def check_list_of_texts(texts: Any, name: str) -> None:
@@ -217,6 +232,14 @@ def check_list_of_texts(texts: Any, name: str) -> None:
 
 def _are_texts(values: Sequence[Any]) -> bool:
     return all(map(isinstance, values, repeat(str)))
+
+
+def call_split(split: Callable[[str], Any], line: str) -> Any:
+    """Call a function that splits a line, which may be the caller's, and check that it returns a list."""
+    tokens = split(line)
+    if not is_list(tokens):
+        raise wrong_type("split_returns_no_list", "split", line, returned=type(tokens).__name__)
+    return tokens
 
 
 @value_error("there are fewer than two outputs, or the lists differ in length")

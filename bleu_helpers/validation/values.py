@@ -45,7 +45,13 @@ def check_list(value: Any, name: str, wanted: str) -> None:
     if isinstance(value, Iterator):
         raise wrong_type("read_only_once", name, value)
     if not is_list(value):
-        raise wrong_type("not_a_list", name, value, wanted=wanted)
+        key = "array" if hasattr(value, "tolist") else _missing(value, name) or "not_a_list"
+        raise wrong_type(key, name, value, wanted=wanted)
+
+
+def _missing(value: Any, name: str) -> str:
+    """Return the key of the message for an entry of a list that is None, such as an empty cell of a table."""
+    return "entry_is_none" if value is None and name.endswith("]") else ""
 
 
 def is_list(value: Any) -> bool:
@@ -79,7 +85,7 @@ def shortened(value: Any) -> str:
 def check_title(title: Any, name: str) -> None:
     """Raise a TypeError unless `title` is a string."""
     if not isinstance(title, str):
-        raise wrong_type("not_a_string", name, title)
+        raise wrong_type(_missing(title, name) or "not_a_string", name, title)
 
 
 def check_function(value: Any, name: str, wanted: str) -> None:

@@ -65,8 +65,8 @@ def test_an_update_that_fails_changes_nothing():
     score = BleuScore(2)
     score.update([CAT_CANDIDATES[0]], [CAT_REFERENCES])
     before = copy.deepcopy(vars(score))
-    message = refused(TypeError, score.update, [["a"], [["a"]]], [[["a"]], [[1]]])
-    assert message.startswith("candidates[1][0] is of type list")
+    message = refused(TypeError, score.update, [["a"], ["b", ["a"]]], [[["a"]], [[1]]])
+    assert message.startswith("candidates[1][1] is of type list")
     assert vars(score) == before
 
 

@@ -151,6 +151,12 @@ def test_reports_the_file_and_the_number_of_a_missing_line(files, place, other):
     assert f"{long} has a line 5, and {short} ends before it" in message
 
 
+def test_names_a_function_that_does_not_split_a_line(files):
+    for split, returned in ((str.lower, "str"), (iter, "str_ascii_iterator"), (len, "int")):
+        message = refused(TypeError, score_files, *files(["A b"], ["a b"]), split=split)
+        assert message.startswith(f"split returns a {returned} for the line 'A b'") and "str.split" in message
+
+
 def test_reports_files_that_became_shorter_after_the_split(files):
     ranges = line_ranges(*files(list("abcdef"), list("abcdef")), lines=4)
     candidates, references = files(list("abcde"), list("abcdef"))

@@ -7,8 +7,8 @@ import unicodedata
 import jiwer
 import pytest
 import regex
-from drawn_cases import drawn, sides, two_sentences
-from peers import close, rouge_l_scores
+from drawn_cases import drawn, pair, sides, two_sentences
+from peers import best_rouge_score, close
 
 from bleu_helpers import (
     align,
@@ -18,6 +18,7 @@ from bleu_helpers import (
     corpus_word_error_rate,
     corpus_word_error_rate_of_texts,
     rouge_l,
+    rouge_l_best,
     word_error_rate,
 )
 from bleu_helpers.fast.edits import rapidfuzz_distances
@@ -97,8 +98,18 @@ def test_aligns_short_words_as_by_hand(candidate, reference, operations):
 
 @drawn(two_sentences)
 def test_rouge_l_agrees_with_rouge_score(pair):
-    ours, theirs = rouge_l(*pair), rouge_l_scores(*pair)
-    assert all(map(close, ours, (theirs.precision, theirs.recall, theirs.fmeasure)))
+    candidate, reference = pair
+    theirs = best_rouge_score(candidate, [reference])
+    assert all(map(close, rouge_l(*pair), (theirs.precision, theirs.recall, theirs.fmeasure)))
+
+
+@drawn(pair)
+def test_the_reference_with_the_highest_f1_wins(pair):
+    candidate, references = pair
+    f1s = [rouge_l(candidate, reference).f1 for reference in references]
+    position, best = rouge_l_best(candidate, references)
+    assert position == f1s.index(max(f1s)) and best == rouge_l(candidate, references[position])
+    assert close(best.f1, best_rouge_score(candidate, references).fmeasure)
 
 
 # --- Unicode ---------------------------------------------------------------------------------------------------------
@@ -161,6 +172,16 @@ def test_prints_wide_characters_in_aligned_columns():
     # Accents have no width, even if no composed letter exists.
     assert repr(align(["x\u0301y", "b"], ["xy", "bb"])).splitlines()[2:] == ["reference  xy bb", "edits      S  S"]
     assert repr(align(["a\nb\tc"], ["a"])).splitlines()[1] == "candidate  a␣b␣c"
+
+
+def test_isolates_words_that_are_written_from_right_to_left():
+    hebrew, arabic = "חתול", "القط"
+    lines = repr(align([hebrew, "3", "on", arabic], [hebrew, hebrew, "on"])).splitlines()
+    assert lines[1:] == [
+        f"candidate  \u2068{hebrew}\u2069 3    on \u2068{arabic}\u2069",
+        f"reference  \u2068{hebrew}\u2069 \u2068{hebrew}\u2069 on ****",
+        "edits           S       I",
+    ]
 
 
 def test_prints_a_long_alignment_in_blocks():

@@ -1,12 +1,13 @@
 """Real runs of pytest: how a check describes the faults that it finds."""
 
 import re
+import time
 
 import front_door
 import pytest
 import wrong_pictures
 from nbformat.v4 import new_output
-from small_notebooks import SAVED, SHOWS, in_lesson_02, run_pytest, small_notebook, workshop
+from small_notebooks import SAVED, SHOWS, edit, in_lesson_02, run_pytest, small_notebook, workshop
 
 # How differences are described: two small notebooks, one of them broken.
 
@@ -85,6 +86,35 @@ def test_describes_each_difference_once_and_says_what_to_do_next(report):
     assert report.count("the the the: 0.2867") == 2 and "\x1b" not in report
     assert "notebooks/04_unread.ipynb:\n" in report and "JSONDecodeError" in report
     assert "`python3 run.py refresh 3 11`" in report
+
+
+STOPPED = {
+    "dies": ("import os\nos._exit(1)", "the kernel died"),
+    "waits": ("import time\ntime.sleep(100)", "it ran into the limit of 5 seconds"),
+}
+
+
+def test_says_which_cell_stopped_the_kernel_and_leaves_out_the_later_ones(tmp_path):
+    folder = workshop(tmp_path)
+    for name, (code, _) in STOPPED.items():
+        sources = {"one output": SHOWS["one output"], name: code, "a text": SHOWS["a text"]}
+        small_notebook(folder / f"{name}.ipynb", sources, SAVED | {name: []})
+    begin = time.monotonic()
+    done = run_pytest(folder, "--numprocesses=0", "--nbval-cell-timeout=5", *front_door.CHECK[2:], ".")
+    assert time.monotonic() - begin < 60
+    described = [line for line in done.stdout.splitlines() if "cell [" in line]
+    for line, (name, (_, reason)) in zip(described, STOPPED.items(), strict=True):
+        assert line.startswith(f"{name}.ipynb, cell [2]: {reason}, so the cells after it were left out.")
+    assert done.stdout.startswith(".Fs.Fs") and "run.py refresh" not in done.stdout
+
+
+@pytest.mark.parametrize("format_of_file", [3, 5])
+def test_says_that_a_notebook_has_another_format(format_of_file, tmp_path):
+    path = workshop(tmp_path) / "old.ipynb"
+    small_notebook(path, {"a text": SHOWS["a text"]}, SAVED)
+    edit(path, lambda notebook: notebook.update(nbformat=format_of_file))
+    done = run_pytest(tmp_path, "--numprocesses=0", *front_door.CHECK[2:], path)
+    assert 'old.ipynb:\nits "nbformat" is not 4. ' in done.stdout and "Error" not in done.stdout
 
 
 def test_reports_which_tests_were_left_out_and_how_to_run_them(report):

@@ -66,7 +66,7 @@ def sacrebleu_score(candidates, references_per_candidate, order=4, smooth="none"
     return sacrebleu_of(candidates, references_per_candidate, order, smooth).score / 100
 
 
-# --- rouge-score: there is one reference, and its own tokeniser would keep only a-z and 0-9 --------------------------
+# --- rouge-score: its own tokeniser would keep only a-z and 0-9 ------------------------------------------------------
 
 
 class TokensAsTheyAre:
@@ -79,9 +79,9 @@ ROUGE_ORDERS = (1, 2, 3, 4)
 ROUGE = RougeScorer([f"rouge{n}" for n in ROUGE_ORDERS], tokenizer=TokensAsTheyAre)
 
 
-def rouge_l_scores(candidate, reference):
-    """Return rouge-score's precision, recall and F1 of the longest common subsequence."""
-    return RougeScorer(["rougeL"], tokenizer=TokensAsTheyAre).score(reference, candidate)["rougeL"]
+def best_rouge_score(candidate, references, kind="rougeL"):
+    """Return rouge-score's precision, recall and F1 for the reference with the highest F1."""
+    return RougeScorer([kind], tokenizer=TokensAsTheyAre).score_multi(references, candidate)[kind]
 
 
 def rouge_scores(candidate, references):

@@ -3,6 +3,7 @@
 import shutil
 import subprocess
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -12,6 +13,7 @@ CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", 
 NODE_MODULES = Path(__file__).parents[2] / "website" / "node_modules"
 
 
+@cache
 def a_sandbox_starts() -> bool:
     """Return whether bubblewrap starts, because some systems have it but do not allow this."""
     try:
@@ -21,6 +23,7 @@ def a_sandbox_starts() -> bool:
         return False
 
 
+@cache
 def spark_starts() -> bool:
     """Return whether there is a Java that is new enough for Spark."""
     from scale import JAVA, java_release

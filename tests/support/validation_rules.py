@@ -37,9 +37,35 @@ def alone(value, rows, *labels):
     return [({label: value}, of(label.partition(":")[0], rows)) for label in labels]
 
 
+class Tensor:
+    """A number as a token: equal to an equal number, but with a hash of its own, as a tensor of PyTorch."""
+
+    def __init__(self, number):
+        self.number = number
+
+    def __eq__(self, other):
+        return self.number == other.number
+
+    def __hash__(self):
+        return id(self)
+
+
+class ArrayTensor(Tensor):
+    def tolist(self):
+        return self.number
+
+
+ARRAY = np.array(["the", "cat"])
+
 # Sentences and lists of sentences.
 
 SENTENCE = [
+    (TypeError, "{name} is a list of sentences: [['a'], ['b']]. Pass one", [["a"], ["b"]]),
+    (TypeError, "{name}.tolist()", ARRAY, np.array(1)),
+    (TypeError, "{name}[0] is of type ArrayTensor", [ArrayTensor(1), ArrayTensor(1)]),
+    (TypeError, ".tolist()", [ArrayTensor(1)], [np.array(1)], [1, np.ones(2), np.ones(3)]),
+    (TypeError, "equal tokens must have the same hash", [Tensor(1)], [("a", Tensor(1))]),
+    (TypeError, "{name}[2] is of type Tensor", ["a", 1, Tensor(1)], [1, 2, Tensor(1)], ["a", "b", Tensor(1)]),
     (TypeError, "{name}.split()", "the cat"),
     (TypeError, "string", b"the cat"),
     (TypeError, "list({name})", iter(["a", "b"])),
@@ -55,6 +81,11 @@ SENTENCES = [
     (ValueError, "empty", [], ()),
     (TypeError, "list(references)", iter(REFERENCES)),
     (TypeError, "references[1] is a map", [["the"], map(str, [1])]),
+    (TypeError, "references[1] is None. Leave it out", [["the"], None]),
+    (TypeError, "reference.tolist()", [["the"], ARRAY]),
+    (TypeError, "references.tolist()", np.array([ARRAY, ARRAY])),
+    (TypeError, "references[0] is a list of sentences", [[["a"], ["b"]]]),
+    (TypeError, "references[1][0] is of type Tensor", [["a"], [Tensor("a")]]),
     (TypeError, "{type}", None, 3, {"the"}),
     (TypeError, "references[1][1] is of type set: {{'c'}}", [["a"], ["b", {"c"}]]),
 ]
@@ -85,6 +116,10 @@ CORPUS = [
     corpus(TypeError, "references_per_candidate[1] holds a string", [["a"]] * 2, [[["a"]], [["a"], "a dog"]]),
     corpus(TypeError, "candidates[1][1] is of type list: ['c']", [["a"], ["b", ["c"]]], [[["a"]], [["a"]]]),
     corpus(TypeError, "flat list of words", ["the", "cat"], [[["a"]]]),
+    corpus(TypeError, "candidates[1][0] is of type Tensor", [["a"], [Tensor("a")]], [[["a"]]] * 2),
+    corpus(TypeError, "candidates.tolist()", np.array([ARRAY]), [[["a"]]]),
+    corpus(TypeError, "references_per_candidate[0][1] is None. Leave it out", [["a"]], [[["a"], None]]),
+    corpus(TypeError, "references_per_candidate[1] is None. Leave it out", [["a"]] * 2, [[["a"]], None]),
     corpus(TypeError, "Split each", ["the cat", "a dog"], [[["a"]]] * 2),
     corpus(TypeError, "only once", (word for word in ["a"]), [[["a"]]]),
 ]
@@ -97,7 +132,8 @@ PAIRS = [
         for row in of(
             name,
             [
-                (TypeError, "{name}[0][0] is of type list", [[["a"]]]),
+                (TypeError, "{name}[0] is a list of sentences: [['a'], ['b']]", [[["a"], ["b"]]]),
+                (TypeError, "{name}[1] is None. Leave it out", [["a"], None]),
                 (TypeError, f"{name[:-1]}.split()", [["a"], "dog"]),
                 (TypeError, "wrap it in a list, [{name}]", ["a", "dog"]),
                 (TypeError, "string", "dog"),
@@ -119,12 +155,16 @@ STREAM = [
 
 TEXT = [
     (TypeError, "' '.join({name})", ["a", "b"], ("a",)),
+    (TypeError, "{name} is a list of texts: ['a b', 'a c']. Pass one text here", ["a b", "a c"]),
     (TypeError, "{type}", b"ab", None),
 ]
 TEXTS = [
     (TypeError, "wrap it in a list, [{name}]", "ab", b"ab"),
     (TypeError, "{name}[0] is of type list", [["a", "b"]]),
-    (TypeError, "{name}[0] is of type NoneType", [None]),
+    (TypeError, "corpus_bleu instead of corpus_bleu_of_texts", [["a", "b"]]),
+    (TypeError, "{name}[0] is a list of texts: ['a b', 'a c']. Pass one text here", [["a b", "a c"]]),
+    (TypeError, "{name}[0] is None. Leave it out", [None]),
+    (TypeError, "{name}.tolist()", ARRAY),
     (TypeError, "{type}", {"ab"}),
     (TypeError, "list({name})", iter(["ab"])),
 ]
@@ -145,6 +185,8 @@ TEXT_CORPUS = [
     corpus(TypeError, "references_per_candidate[1] is one string", ["ab", "b"], [["ab"], "b"]),
     corpus(TypeError, "candidates[1] is of type list: ['a', 'b']", ["ab", ["a", "b"]], [["ab"], ["b"]]),
     corpus(TypeError, NLTKS_ORDER, [["ab", "b"]], ["ab"]),
+    corpus(TypeError, "corpus_bleu instead of corpus_bleu_of_texts", [["a", "b"]], [[["a", "b"]]]),
+    corpus(TypeError, "references_per_candidate[0][1] is None. Leave it out", ["ab"], [["ab", None]]),
     corpus(ValueError, "references_per_candidate[0] is empty", ["ab"], [[]]),
 ]
 PATHS = [
@@ -241,7 +283,11 @@ MEASURES = [
     (TypeError, "measures[1] is of type float", {"measures": (helpers.rouge_n, 0.5)}),
     (TypeError, "measures[1] returns is of type Counter", {"measures": (helpers.rouge_n, helpers.count_clip)}),
 ]
-SMOOTHING = [(TypeError, "{type}", 2), (TypeError, "smoothing_method(1)", SmoothingFunction().method1)]
+SMOOTHING = [
+    (TypeError, "{type}", 2),
+    (TypeError, "smoothing_method(2)", 3, True, "method3", helpers.smoothing_method),
+    (TypeError, "smoothing_method(1)", SmoothingFunction().method1),
+]
 NO_FUNCTION = [(TypeError, "{type}", 2, None, " ")]
 
 COMPARISON = [

@@ -1,0 +1,23 @@
+"""nbval's kernel, which notices that its process has ended, and which ends at the time limit of a cell."""
+
+import math
+from contextlib import suppress
+from queue import Empty
+
+from nbval.kernel import RunningKernel
+
+
+class Stopped(Exception):
+    """A cell has stopped its kernel, so the cells after it cannot be checked."""
+
+
+class WatchedKernel(RunningKernel):
+    def await_reply(self, msg_id, timeout):
+        """Wait for the end of a cell, for `timeout` seconds at most, but only while the kernel's process runs."""
+        for _ in range(math.ceil(timeout)):
+            with suppress(Empty):
+                return super().await_reply(msg_id, timeout=1)
+            if not self.is_alive():
+                raise Stopped("the kernel died")
+        self.stop()
+        raise Stopped(f"it ran into the limit of {timeout:g} seconds")
