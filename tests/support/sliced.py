@@ -23,13 +23,14 @@ def slice_of(
 ) -> list[list[ast.stmt]]:
     """Return the statements of each cell that are connected with functions of these names, in their order.
 
-    If a cell calls one of the functions, its statements of the kind `extra` are included, because these may check the
-    results.
+    With `extra`, only the calls in cells with a statement of this kind count, and these statements are included.
     """
     names = {statement: names_in(statement) for cell in cells for statement in cell}
     taken = {*using(names, {name for function in functions for name in (function, f".{function}")})}
     if extra is not None:
-        taken |= {statement for cell in cells if taken & {*cell} for statement in cell if isinstance(statement, extra)}
+        has_extra = [cell for cell in cells if any(isinstance(node, extra) for part in cell for node in ast.walk(part))]
+        taken &= {statement for cell in has_extra for statement in cell}
+        taken |= {part for cell in has_extra if taken & {*cell} for part in cell if isinstance(part, extra)}
     before: set[ast.stmt] = set()
     while before != taken:
         before = {*taken}
