@@ -119,7 +119,7 @@ def compares_what_it_promises(path: Path, notebook: dict) -> Iterator[str]:
     promised = [(name, other) for name, others in facts(path.stem).get("compares", {}).items() for other in others]
     if not promised:
         yield f"it compares nothing: list in {facts_file(path.stem)}, below [compares], what it must"
-    unkept = dict.fromkeys(promised, "no cell calls both")
+    unkept = dict.fromkeys(promised, "no cell with an assertion calls both")
     lesson = Lesson({name for pair in promised for name in pair})
     cells = code_cells(notebook)
     parts = slice_of(
