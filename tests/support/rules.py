@@ -3,13 +3,14 @@
 import inspect
 
 import agreements
+import formulas
 import lesson_shape
 import notebook_rules
 import prose
 
 RULES = [
     rule
-    for module in (notebook_rules, lesson_shape, prose, agreements)
+    for module in (notebook_rules, lesson_shape, prose, formulas, agreements)
     for rule in vars(module).values()
     if inspect.isfunction(rule) and rule.__module__ == module.__name__
     if [*inspect.signature(rule).parameters] == ["path", "notebook"]
