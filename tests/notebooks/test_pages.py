@@ -190,7 +190,7 @@ NUMBERS = {
         *(SETTINGS["tool"]["coverage"]["report"]["fail_under"], 100),
         scale.JAVA,
         drawings.LEAST,
-        *("Two", 160, 10, 500),  # a font's name, and what test_site_browser.py allows a lesson's page
+        *("Two", 160, 10, 500),  # a font's name, and what test_site_files.py allows a lesson's page
     ],
 }
 """The numbers in the prose of each page in their order, from the code, the settings or the measurement behind them."""
