@@ -37,10 +37,10 @@ LETTERS = [
 QUICKER = {name: value for name, value in vars(bleu_helpers).items() if hasattr(value, "quicker") and name[0] != "_"}
 
 
-def written(rng):
+def written(rng, longest):
     if rng.random() < 0.5:
         return "".join(rng.choices(LETTERS, k=rng.randint(0, 12)))
-    return text(rng, rng.choice(list(WORDS.values())), WHITE)
+    return text(rng, rng.choice(list(WORDS.values())), WHITE)[:longest]
 
 
 def arguments(rng, function, segments):
@@ -48,12 +48,13 @@ def arguments(rng, function, segments):
     parameters = inspect.get_annotations(inspect.unwrap(function))
     tokens = rng.choice(TOKENS)
     of_text = any("str" in str(hint) for name, hint in parameters.items() if name != "return")
+    longest = 200 if "character_error_rate" in function.__name__ else None  # the definition compares all characters
 
     def one():
-        return written(rng) if of_text else sentence(rng, tokens)
+        return written(rng, longest) if of_text else sentence(rng, tokens)
 
     def segment():
-        return (written(rng), [written(rng) for _ in range(rng.randint(1, 4))]) if of_text else pair(rng, tokens)
+        return (one(), [one() for _ in range(rng.randint(1, 4))]) if of_text else pair(rng, tokens)
 
     drawn = [segment() for _ in range(segments)]
     if segments == 1 and not of_text and rng.random() < 0.3:  # a pair that is too long for one Counter

@@ -52,7 +52,6 @@ def steps(function, *arguments):
         executed += event == "opcode"
         return look
 
-    gc.collect()
     gc.disable()  # what other tests left behind may run code when it is collected
     Word.asked = 0
     before = sys.gettrace()

@@ -94,7 +94,7 @@ def test_method_2_agrees_with_sacrebleu_on_corpora(segments, order):
     )
 
 
-# --- what the formulas of the lesson do not say (test_formulas.py has those) ------------------------------------------
+# --- what the formulas of the lesson do not say (formulas.py has those) ------------------------------------------
 
 
 @drawn(pair, order, one_of([1, 5, 8.5]), where=has_words(2))

@@ -201,7 +201,8 @@ def index_without_an_answer(monkeypatch):
 
 
 @pytest.mark.slow
-def test_reports_a_missing_network_in_one_sentence_and_changes_nothing(index_without_an_answer):
+def test_reports_a_missing_network_in_one_sentence_and_changes_nothing(index_without_an_answer, monkeypatch):
+    monkeypatch.setattr(front_door.installation, "PROBE", [*front_door.installation.PROBE, "--timeout=1"])
     with pytest.raises(front_door.Refusal, match="Nothing has changed") as refusal:
         front_door.check_network(PIP)
     assert "hatchling" in str(refusal.value) and "\n" not in str(refusal.value)

@@ -1,6 +1,6 @@
 """A real browser for the tests: Chromium, which can reach only this machine and records requests to other hosts."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from urllib.parse import urlsplit
@@ -62,18 +62,17 @@ def visit(browser: Browser) -> Iterator[Visit]:
         context.close()
 
 
-def inaccessible(page: Page, part: str | None = None, rules: Sequence[str] = ()) -> list[str]:
-    """Return the violations that axe finds on a page or in a selected part, for some of its rules or for all."""
+def inaccessible(page: Page, part: str | None = None) -> list[str]:
+    """Return the violations that axe finds on a page or in a selected part."""
     if not page.evaluate("'axe' in window"):
         page.add_script_tag(path=NODE_MODULES / "axe-core" / "axe.min.js")
-    ask = """async ([part, rules]) => {
+    ask = """async (part) => {
         const late = new Promise(done => setTimeout(done, 3_000));  // wait until all colour transitions are finished
         await Promise.race([Promise.allSettled(document.getAnimations().map(animation => animation.finished)), late]);
-        const some = rules.length ? {runOnly: rules} : {};
-        const { violations } = await axe.run(part ?? document, {preload: false, resultTypes: ["violations"], ...some});
+        const { violations } = await axe.run(part ?? document, {preload: false, resultTypes: ["violations"]});
         return violations.flatMap(({id, nodes}) => nodes.map(({html}) => `${id}: ${html.slice(0, 160)}`));
     }"""
-    return page.evaluate(ask, [part, rules])
+    return page.evaluate(ask, part)
 
 
 def reach(page: Page, element: ElementHandle, most: int = 1) -> None:

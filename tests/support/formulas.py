@@ -1,4 +1,4 @@
-"""The formulas in the lessons' text: each is evaluated for many examples, and both sides must be equal.
+"""The rule for the formulas in a lesson's text: each is evaluated for many examples, and both sides must be equal.
 
 The file of a lesson, such as bleu.toml, says below [[symbols]] what each symbol means: a function of the package, or
 the counts and lengths that it works on.
@@ -10,11 +10,11 @@ import math
 import re
 import statistics
 import tomllib
+from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
-import pytest
-from notebook_rules import NOTEBOOKS, facts, load, source
+from notebook_rules import facts, facts_file, source
 
 import bleu_helpers
 from bleu_helpers import cast
@@ -38,17 +38,16 @@ NAMED = rf"({SYMBOL})|\\text\{{if \}}|\\\w+\{{cases\}}|\\[a-z]+"
 SUM = rf"\\(?:sum|max){SUBSCRIPT}(?:\^\{{\w\}})?"
 
 
-def formulas():
-    """Return each formula in the lessons that is an equation, with its lesson and its line."""
-    for path in NOTEBOOKS:
-        text = "\n".join(source(cell) for cell in load(path)["cells"] if cell["cell_type"] == "markdown")
-        for line in text.splitlines():
-            for display, inline in re.findall(r"\$\$(.+?)\$\$|\$(.+?)\$", line):
-                for formula in re.split(r"\\qquad|\\quad \(", display or inline):
-                    sides = re.sub(SUM, "", formula).split("=")
-                    sets_a_value = all(re.fullmatch(rf"\s*(?:{SYMBOL}|-?[\d.]+)\s*", side) for side in sides)
-                    if len(sides) > 1 and (display or not sets_a_value) and formula not in CONDITIONS:
-                        yield path.stem, line, formula.strip()
+def equations(notebook):
+    """Yield each formula of a lesson that is an equation, with its line."""
+    text = "\n".join(source(cell) for cell in notebook["cells"] if cell["cell_type"] == "markdown")
+    for line in text.splitlines():
+        for display, inline in re.findall(r"\$\$(.+?)\$\$|\$(.+?)\$", line):
+            for formula in re.split(r"\\qquad|\\quad \(", display or inline):
+                sides = re.sub(SUM, "", formula).split("=")
+                sets_a_value = all(re.fullmatch(rf"\s*(?:{SYMBOL}|-?[\d.]+)\s*", side) for side in sides)
+                if len(sides) > 1 and (display or not sets_a_value) and formula not in CONDITIONS:
+                    yield line, formula.strip()
 
 
 def in_python(formula):
@@ -78,17 +77,17 @@ def meanings(lesson, line, formula):
             yield names
 
 
-FORMULAS = [*formulas()]
-
-
-@pytest.mark.parametrize("lesson, line, formula", FORMULAS, ids=[f"{lesson} {text}" for lesson, _, text in FORMULAS])
-def test_both_sides_of_a_formula_are_equal(lesson, line, formula):
-    sides, symbols = in_python(formula)
-    assert {*re.findall(SUM, formula)} <= {*facts(lesson).get("sums", [])}
-    evaluated = 0
-    for names in meanings(lesson, line, formula):
-        names |= {f"_{place}": names[symbol] for place, symbol in enumerate(symbols)}
-        left, *others = [eval(side, names) for side in sides]
-        assert all(side == left or math.isclose(side, left, rel_tol=1e-9) for side in others), (left, others)
-        evaluated += 1
-    assert evaluated > 2
+def has_formulas_with_equal_sides(path: Path, notebook: dict) -> Iterator[str]:
+    for line, formula in equations(notebook):
+        sides, symbols = in_python(formula)
+        if unlisted := {*re.findall(SUM, formula)} - {*facts(path.stem).get("sums", [])}:
+            yield f"{facts_file(path.stem)} does not list the sums {unlisted} of {formula}"
+        examples = [*meanings(path.stem, line, formula)]
+        if len(examples) < 3:
+            yield f"{formula} applies to only {len(examples)} examples"
+        for names in examples:
+            names |= {f"_{place}": names[symbol] for place, symbol in enumerate(symbols)}
+            left, *others = [eval(side, names) for side in sides]
+            if not all(side == left or math.isclose(side, left, rel_tol=1e-9) for side in others):
+                yield f"the sides of {formula} are {left}, {', '.join(map(str, others))}"
+                break
