@@ -21,7 +21,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
 from typing import IO, Any
 
-from bleu_grading.inside.examiner_proxy import Names, address
+from bleu_grading.inside.examiner_proxy import Names
 from bleu_grading.inside.messages import Message
 from bleu_grading.outside import sandbox
 from bleu_grading.outside.digests import digests, outdated
@@ -39,6 +39,7 @@ from bleu_grading.outside.seed_and_answers import (
 from bleu_grading.outside.student_function import Gone, StudentFunction, way_of
 from bleu_helpers.checks._tasks import TASKS
 from exercise_checker import Finding, Status, Task, Verdict, Way, examine
+from exercise_checker.guard import address_of
 
 MAX_MESSAGE = 10_000_000
 """The maximum number of characters in a message, because a student's process could send an endless one."""
@@ -242,9 +243,10 @@ def _says_more(verdict: Verdict) -> bool:
 
 
 def ours(task: Task) -> list[str]:
-    """List the addresses of our functions that solve a task, so that the kernel can find them."""
-    names = [address(function) for function in (task.function, *task.same_work)]
-    return [name for name in names if name.startswith(("bleu_helpers.", "bleu_helpers:"))]
+    """List the addresses of the functions that solve a task, and that the kernel can find."""
+    works = (task.function, *task.same_work)
+    every = ((work, address_of(work)) for work in works)
+    return [name for work, name in every if work is name or name.startswith(("bleu_helpers.", "bleu_helpers:"))]
 
 
 # The program.

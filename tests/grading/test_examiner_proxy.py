@@ -16,6 +16,7 @@ import numpy as np
 import pytest
 from course import ASSIGNMENTS, SEED, cell_of, in_adas_folder, logged, program_outside, source
 from course import text as source_text
+from interrupts import ctrl_c
 from students.ngrams import precision_over_words
 
 from bleu_grading import grade
@@ -26,9 +27,10 @@ from bleu_grading.outside import examiner, grading_log, hidden_tests, points_and
 from bleu_grading.records import notebook_code
 from bleu_helpers import count_clip
 from bleu_helpers.checks.exercises import EVERY_TASK
-from exercise_checker.guard import MAX_SECONDS
+from exercise_checker.guard import MAX_SECONDS, address_of
 from exercise_checker.outcomes import agree, read_counts, read_number, read_numbers, read_words
 
+ctrl_c = pytest.fixture(ctrl_c)
 course = pytest.fixture(in_adas_folder, name="course", autouse=True)
 
 
@@ -81,7 +83,7 @@ def test_grades_in_the_sandbox_as_without_it(function, task, points, kernel, cou
     assert (graded["event"], graded["got"], graded["said"] + "\n") == ("graded", points, from_outside)
 
 
-def test_grades_the_next_function_after_an_interrupt(kernel, course, capsys):
+def test_grades_the_next_function_after_an_interrupt(kernel, course, capsys, ctrl_c):
     calls = []
 
     def interrupted(candidate, references):
@@ -207,7 +209,7 @@ def test_reads_a_result_from_another_process_like_a_local_one(result, read):
 def test_finds_the_code_of_every_forbidden_function():
     for task in EVERY_TASK.values():
         functions = (task.function, *task.same_work)
-        assert examiner_proxy.code_of([examiner_proxy.address(function) for function in functions]) == task.forbidden
+        assert examiner_proxy.code_of({address_of(function) for function in functions}) == task.forbidden
 
 
 # What appears on the feedback page.
@@ -272,7 +274,12 @@ def random_answers(random):
                 {"ended": "raised", "error": random.choice(errors), "message": HIDDEN, "line": random.randrange(200)},
                 {"result": [random.randrange(2) for _ in range(random.randrange(9))]},
                 {"result": random.choice(results)},
-                {"result": [1], "changed": True, "printed": True, "ours": random.choice(["", "", "", HIDDEN])},
+                {
+                    "result": [1],
+                    "changed": {"d": [[0, HIDDEN]]},
+                    "printed": True,
+                    "ours": random.choice(["", "", "", HIDDEN]),
+                },
             ]
         )
 
