@@ -6,7 +6,7 @@ from copy import deepcopy
 from functools import lru_cache, partial
 from itertools import repeat
 from operator import eq, is_
-from types import CellType, CodeType, FunctionType
+from types import CellType, CodeType, FunctionType, MethodType
 from typing import Any
 
 from exercise_checker.description import Ask, describe, directly, same
@@ -17,7 +17,7 @@ MAX_KEPT = 10_000
 _IMMUTABLE = frozenset((str, int, float, bool, type(None)))
 _REFILL: dict[Any, Callable[..., None]] = {list: list.extend, dict: dict.update, set: set.update}
 _CACHE = type(lru_cache(len))
-_KEEPING = (*_REFILL, tuple, CellType, FunctionType, _CACHE)
+_KEEPING = (*_REFILL, tuple, CellType, FunctionType, MethodType, _CACHE)
 
 
 def copied(value: Any) -> Any:
@@ -65,6 +65,8 @@ def restorer(function: Any, is_learners: Callable[[str], bool]) -> Callable[[], 
     while todo and len(known) < MAX_KEPT:
         value = todo.pop()
         kind = next((kind for kind in _KEEPING if issubclass(type(value), kind)), None)
+        if kind is None and vars(type)["__module__"].__get__(type(value)) == "__main__":
+            kind = object  # of a class in the notebook
         if kind is None or id(value) in known:
             continue
         known[id(value)] = value  # stored, so that no other object gets its address

@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import Any
 
 from exercise_checker._causes import MAX_CALLS, MIN_ORDINARY, Budget, Explained, Row, levels, most_ordinary, ordinary
+from exercise_checker._changes import copied
 from exercise_checker._examination import Caller, Examination, Way, way_to_call
 from exercise_checker._mistakes import PERCENTAGES
 from exercise_checker._normalisation import normalises_words
@@ -131,8 +132,8 @@ def _first_trouble(examination: Examination) -> Verdict | None:
         if run.error and run.error.name == "NotImplementedError" and not rows:
             return verdict_of(task, Finding.NOT_ATTEMPTED)
         if run.overwritten:
-            said = verdict_of(task, Finding.OVERWRITTEN, case.arguments, name=run.overwritten)
-            return replace(said, example=(*said.example, say("in your {line}", line=run.line)), line=run.line)
+            said = verdict_of(task, Finding.OVERWRITTEN, name=run.overwritten)
+            return replace(said, example=(say("in your {line}", line=run.line),), line=run.line)
         if run.ended == "endless" and task.leaves_open(case.arguments):
             without_end = True
         elif run.ended == "endless":
@@ -320,6 +321,6 @@ def _tally(examination: Examination, finding: Finding) -> Tally:
     known = [*right, *([False] * (len(cases) - len(rows)) if all_fail else [])]
     kinds = []
     for name, is_one in examination.task.kinds.items():
-        of_kind = [good for case, good in zip(cases, known, strict=False) if is_one(*case.arguments)]
+        of_kind = [good for case, good in zip(cases, known, strict=False) if is_one(*copied(case.arguments))]
         kinds += [name] if of_kind and all(of_kind) else []
     return Tally(sum(right), len(rows) + stopped, tuple(kinds))

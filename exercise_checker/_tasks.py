@@ -184,11 +184,11 @@ class Task:
             return any(others & guard.call(function, [*case.arguments]).changed.keys() for case in cases)
 
         functions = [(self.name, self.function), *((mistake.name, mistake.function) for mistake in self.mistakes)]
-        return [name for name, function in functions if changes(function)]
+        return [*dict.fromkeys(name for name, function in functions if changes(function))]
 
     def neighbours(self, arguments: Arguments) -> Iterator[Arguments]:
         """Yield the simpler neighbours of an input."""
-        return (self.smaller or shrinking.by_kind)(*arguments)
+        return (self.smaller or shrinking.by_kind)(*copied(arguments))
 
     def right(self, arguments: Arguments) -> Outcome:
         """Compute the right outcome for an input."""
@@ -197,7 +197,7 @@ class Task:
     def corner_of(self, arguments: Arguments) -> Corner | None:
         """Describe what is special about an input, if it is a corner case."""
         if self.corner is not None:
-            return self.corner(arguments)
+            return self.corner(copied(arguments))
         empty = (
             name for name, argument in zip(self.parameters, arguments, strict=True) if _has_something_empty(argument)
         )

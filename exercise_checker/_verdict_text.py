@@ -223,9 +223,9 @@ def _alone(examination: Examination, mistake: Mistake) -> Shows:
 
     def shows(arguments: Arguments, outcome: Outcome) -> bool:
         if mistake.name == NORMALISED:
-            plain = task.plain(arguments)
+            plain = task.plain(copied(arguments))
             return agree(examination.ask(plain), task.right(plain), nearly)
-        if mistake.name in task.examples and not task.examples[mistake.name](*arguments):
+        if mistake.name in task.examples and not task.examples[mistake.name](*copied(arguments)):
             return False
         does = outcome_of(task.read, mistake.function, arguments)
         return agree(does, outcome, nearly) and not agree(does, task.right(arguments))

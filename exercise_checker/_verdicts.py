@@ -87,14 +87,13 @@ class Finding(StrEnum):
     )
     REMEMBERS = (
         "different results for the same input",
-        "your function returns different results for the same input, because it keeps something between calls.",
-        "What does it keep from one call to the next, in a default such as counts={{}}, in a cache or in a global "
-        "variable, and does that also depend on every argument?",
+        "your function returns different results for the same input, depending on the calls before.",
+        "What does it keep from one call to the next, in a default such as counts={{}}, a global variable or a cache?",
     )
     RANDOM = (
         "random results",
-        "your function returns different results for the same input, even in the first call.",
-        "Does its result depend on random numbers, on the time, or on the order of the items of a set?",
+        "your function is random: it returns different results for the same input.",
+        "Where does it use random numbers, the time, or the order of the items in a set?",
     )
     RETURNS_NONE = (
         "returns None",

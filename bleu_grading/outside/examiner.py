@@ -243,10 +243,8 @@ def _says_more(verdict: Verdict) -> bool:
 
 
 def ours(task: Task) -> list[str]:
-    """List the addresses of the functions that solve a task, and that the kernel can find."""
-    works = (task.function, *task.same_work)
-    every = ((work, address_of(work)) for work in works)
-    return [name for work, name in every if work is name or name.startswith(("bleu_helpers.", "bleu_helpers:"))]
+    """List the addresses of the functions that solve a task. The instructor's own are not in the kernel."""
+    return [address_of(function) for function in (task.function, *task.same_work)]
 
 
 # The program.

@@ -9,7 +9,7 @@ import signal
 from collections import Counter
 from fractions import Fraction
 from pathlib import Path
-from random import Random
+from random import Random, random
 from types import SimpleNamespace
 
 import numpy as np
@@ -17,6 +17,7 @@ import pytest
 from course import ASSIGNMENTS, SEED, cell_of, in_adas_folder, logged, program_outside, source
 from course import text as source_text
 from interrupts import ctrl_c
+from nltk.translate.bleu_score import sentence_bleu
 from students.ngrams import precision_over_words
 
 from bleu_grading import grade
@@ -27,7 +28,7 @@ from bleu_grading.outside import examiner, grading_log, hidden_tests, points_and
 from bleu_grading.records import notebook_code
 from bleu_helpers import count_clip
 from bleu_helpers.checks.exercises import EVERY_TASK
-from exercise_checker.guard import MAX_SECONDS, address_of
+from exercise_checker.guard import MAX_SECONDS, Guard, address_of
 from exercise_checker.outcomes import agree, read_counts, read_number, read_numbers, read_words
 
 ctrl_c = pytest.fixture(ctrl_c)
@@ -46,6 +47,10 @@ def kernel(course, monkeypatch):
 
 def right(candidate, references):
     return sum(any(word in other for other in references) for word in candidate) / (len(candidate) or 1)
+
+
+def with_a_cache(candidate, references, seen={}):  # noqa: B006
+    return seen.setdefault(tuple(candidate), right(candidate, references))
 
 
 def loud(candidate, references):
@@ -70,6 +75,9 @@ def nested(candidate, references):
         (None, "unigram_precision", 0.0),
         (precision_over_words, "modified_precision", 0.0),
         (lambda candidate, references, n: count_clip(candidate, references, n), "count_clip", 0.0),
+        (lambda candidate, references, weights: sentence_bleu(references, candidate, weights), "bleu_score", 0.0),
+        (with_a_cache, "unigram_precision", 0.0),
+        (lambda candidate, references: right(candidate, references[:1]) + random(), "unigram_precision", 0.0),
     ],
 )
 def test_grades_in_the_sandbox_as_without_it(function, task, points, kernel, course, capsys, monkeypatch):
@@ -210,6 +218,12 @@ def test_finds_the_code_of_every_forbidden_function():
     for task in EVERY_TASK.values():
         functions = (task.function, *task.same_work)
         assert examiner_proxy.code_of({address_of(function) for function in functions}) == task.forbidden
+
+
+def test_sends_a_changed_argument_to_the_other_process():
+    answer = examiner_proxy.answer(Guard(), lambda words, n: words.sort(), [["b", "a"], 1], {})
+    assert student_function.run_of(json.loads(json.dumps(answer))).changed == {0: ["a", "b"]}
+    assert student_function.run_of({"changed": True}).changed == {}
 
 
 # What appears on the feedback page.
