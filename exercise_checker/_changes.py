@@ -82,15 +82,10 @@ def restorer(function: Any, is_learners: Callable[[str], bool]) -> Callable[[], 
             inside = gc.get_referents(value)[:MAX_KEPT]
             todo += inside
             if kind in _REFILL:
-                steps.append(partial(_refill, kind, value, kind.copy(value)))
+                steps += [partial(kind.clear, value), partial(_REFILL[kind], value, kind.copy(value))]
             elif kind is CellType and inside:
                 steps.append(partial(setattr, value, "cell_contents", *inside))
     return lambda: [step() for step in steps]
-
-
-def _refill(kind: Any, kept: Any, before: Any) -> None:
-    kind.clear(kept)
-    _REFILL[kind](kept, before)
 
 
 def _names_in(code: CodeType) -> Iterator[str]:

@@ -15,7 +15,7 @@ import threading
 import time
 import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from importlib.util import find_spec
 from itertools import islice
 from types import CodeType, FrameType, TracebackType
@@ -130,7 +130,7 @@ class Guard:
         self.calls_ours = ""
         self.steps_left = MAX_STEPS if steps is None else steps
         self._forbidden = {id(code) for code in forbidden}
-        self._library = folders_of(("exercise_checker", *library))
+        self._is_learners = partial(_is_learners, folders_of(("exercise_checker", *library)))
         self._elsewhere: dict[int, CodeType] = {}
         self._at_work = at_work
         self._was_silent = at_work is not None
@@ -157,11 +157,7 @@ class Guard:
         stopped, too_deep = self._stopped, self._too_deep
         printed = written.count > before
         both = zip((*given, *named.values()), (*arguments, *(names or {}).values()), strict=True)
-        changed = {
-            place: describe(now, self._ask)
-            for place, (now, before) in enumerate(both)
-            if now is not before and differ(now, before, self._ask)
-        }
+        changed = {n: describe(now, self._ask) for n, (now, was) in enumerate(both) if differ(now, was, self._ask)}
         if stopped:
             return Run("endless", changed=changed, printed=printed, too_deep=too_deep)
         if error is not None:
@@ -193,9 +189,9 @@ class Guard:
 
     @property
     def waits(self) -> bool:
-        """Whether the calls so far have mostly waited."""
-        passed = 0.0 if self._start is None else time.monotonic() - self._start
-        return time.process_time() - self._processor < WAITING_SHARE * passed
+        """Whether the calls so far have mostly waited. In a short time, other programs may have used the processor."""
+        passed = time.monotonic() - self._deadline + MAX_SECONDS
+        return passed >= MAX_SECONDS_PER_CALL and time.process_time() - self._processor < WAITING_SHARE * passed
 
     @contextlib.contextmanager
     def watched(self) -> Iterator[None]:
@@ -267,7 +263,7 @@ class Guard:
         number = id(code)  # comparing the codes themselves would take longer than the call
         if number in self._elsewhere:
             return None
-        is_ours, is_learners = number in self._forbidden, _is_learners(code.co_filename, self._library)
+        is_ours, is_learners = number in self._forbidden, self._is_learners(code.co_filename)
         if is_ours or not is_learners:
             address = f"{frame.f_globals.get('__name__')}:{code.co_qualname}"
             if is_ours or (address in self.forbidden and self._is_called_directly(frame)):
@@ -318,9 +314,6 @@ class Guard:
         """Whether the learner's code calls this function. Otherwise another function of the same library may do so."""
         caller = frame.f_back.f_code if frame.f_back else frame.f_code
         return caller is _call_and_collect.__code__ or self._is_learners(caller.co_filename)
-
-    def _is_learners(self, filename: str) -> bool:
-        return _is_learners(filename, self._library)
 
     def _line_of(self, error: BaseException) -> tuple[CodeLine | None, str]:
         """Find the deepest line of the learner's own code that an error passed through, and a built-in name that this
@@ -485,7 +478,7 @@ def folders_of(packages: tuple[str, ...]) -> tuple[str, ...]:
 
 
 @cache
-def _is_learners(filename: str, library: tuple[str, ...]) -> bool:
+def _is_learners(library: tuple[str, ...], filename: str) -> bool:
     """Whether a file is in none of these folders, and is not part of anything that is installed."""
     return not filename.startswith((*library, *_LIBRARY_FOLDERS, "<frozen")) and "site-packages" not in filename
 

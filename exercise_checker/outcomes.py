@@ -165,9 +165,8 @@ def read_text(result: Any) -> Outcome:
 
 def outcome_of(read: Callable[[Any], Outcome], function: Callable[..., Any], arguments: Iterable[Any]) -> Outcome:
     """Call one of our own functions, which may be wrong on purpose, with copies of the arguments; read its outcome."""
-    given = copied((*arguments,))
     try:
-        return read(function(*given))
+        return read(function(*map(copied, arguments)))
     except Exception as error:
         return Outcome("error", error_kind(*describe_error(error)))
 

@@ -76,7 +76,6 @@ def nested(candidate, references):
         (precision_over_words, "modified_precision", 0.0),
         (lambda candidate, references, n: count_clip(candidate, references, n), "count_clip", 0.0),
         (lambda candidate, references, weights: sentence_bleu(references, candidate, weights), "bleu_score", 0.0),
-        (with_a_cache, "unigram_precision", 0.0),
         (lambda candidate, references: right(candidate, references[:1]) + random(), "unigram_precision", 0.0),
     ],
 )
@@ -89,6 +88,11 @@ def test_grades_in_the_sandbox_as_without_it(function, task, points, kernel, cou
     request, graded = logged(course)
     assert (request["event"], request["task"], request["points"], request["shares"]) == ("asked", task, 4.0, {})
     assert (graded["event"], graded["got"], graded["said"] + "\n") == ("graded", points, from_outside)
+
+
+def test_asks_in_the_sandbox_too_what_a_function_keeps_between_calls(kernel, capsys):
+    assert grade(with_a_cache, "unigram_precision", points=4) == 0.0
+    assert "depending on the calls before" in capsys.readouterr().out
 
 
 def test_grades_the_next_function_after_an_interrupt(kernel, course, capsys, ctrl_c):
