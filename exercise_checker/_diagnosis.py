@@ -197,7 +197,7 @@ def _from_results(examination: Examination) -> Verdict:
         return verdict_of(task, Finding.CORRECT)
     again = wrong[:1] if examination.too_slow else [*rows[:_MAX_REPEATED], *wrong[:_MAX_REPEATED]]
     otherwise = [row for row in again[::-1] if not _same_again(examination, row)]
-    if otherwise := otherwise or [row for row in again if not _same_again(examination, row, alone=True)]:
+    if otherwise := [row for row in again if not _same_again(examination, row, alone=True)] or otherwise:
         return depends_on_the_calls_before(examination, min(otherwise, key=lambda row: size(row.arguments)))
     if not task.asks_for_corners:
         examination = replace(examination, rows=ordinary(task, rows))

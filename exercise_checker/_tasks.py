@@ -36,7 +36,7 @@ DRAWN_INPUTS = 400
 most functions take a tenth of a second for all of them."""
 
 _INPUTS_TO_CHANGE = 20
-"""On this many drawn inputs, in addition to the chosen ones, the functions of a task must not change an argument."""
+"""On this many inputs, the functions of a task must not change an argument."""
 
 
 class Corner(NamedTuple):
@@ -177,7 +177,8 @@ class Task:
 
     def changing(self) -> list[str]:
         """List the right function and the mistakes that change an argument, although the task does not ask for it."""
-        cases, guard = inputs_of(self, PUBLIC_SEED)[: len(self.probes) + _INPUTS_TO_CHANGE], Guard(steps=sys.maxsize)
+        cases = inputs_of(self, PUBLIC_SEED)[-_INPUTS_TO_CHANGE:]
+        guard = Guard(steps=sys.maxsize, library=self.library)
         others = {place for place, name in enumerate(self.parameters) if name != self.changes}
 
         def changes(function: Function) -> bool:

@@ -136,10 +136,10 @@ def depends_on_the_calls_before(examination: Examination, row: Row) -> Verdict:
     if not does_the_same:
         return verdict_of(task, Finding.RANDOM, row.arguments)
     said = verdict_of(task, Finding.REMEMBERS, row.arguments)
-    both = (
-        say("yours, after other calls: {result}", result=_error_of(row.run) or show(row.run.result)),
-        say("yours, as the first call: {result}", result=_error_of(alone.run) or show(alone.run.result)),
-    )
+    if agree(alone.outcome, row.outcome):
+        return said
+    after, first = (_error_of(run) or show(run.result) for run in (row.run, alone.run))
+    both = say("yours, after other calls: {after}", after=after), say("yours, as the first call: {first}", first=first)
     return replace(said, example=(*said.example, *both, say("right: {right}", right=show_outcome(row.right))))
 
 
