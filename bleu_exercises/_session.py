@@ -27,9 +27,9 @@ def check(
     After three different wrong tries, the message includes a hint, and after five it includes a similar task with its
     solution. If you then run the check again without a change, it explains the idea of the solution step by step. Two
     tries are different if the functions do different things. A check that takes a while says so, and stops after half a
-    minute; a wrong function that is slow is tried on fewer inputs. The only thing that a check cannot stop is a loop
-    inside a single call of a function that is written in C, such as `sum(itertools.count())`. In that case, interrupt
-    the kernel.
+    minute; a wrong function that is slow is tried on fewer inputs. Two things cannot be stopped: a loop inside a single
+    call of a function that is written in C, such as `sum(itertools.count())`, and on Windows or in a thread, a function
+    that waits. In these cases, restart the kernel.
 
     Args:
         function: the function that you wrote. Pass it by its name, without brackets.

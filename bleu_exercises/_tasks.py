@@ -45,6 +45,9 @@ def words_of(parameters: Collection[str], one_reference: bool = False) -> dict[s
     return _WORDS | ({"TypeError": (Finding.ERROR.headline, " ".join([_ABOUT_KINDS, *forms]))} if forms else {})
 
 
+_NLTK = "nltk.translate.bleu_score:"
+
+
 def sentence_task(
     function: Callable[..., Any],
     parameters: Sequence[str],
@@ -93,6 +96,7 @@ def _task(
 ) -> Task:
     name = function.__name__
     known: dict[str, Any] = {"lesson": lesson_of(function), "build": build(name), "steps": STEPS.get(name, ())}
+    more["same_work"] = *more.get("same_work", ()), f"{_NLTK}{name}"  # most functions have the same name there
     return sentence_task(function, parameters.split(), draw, probes, mistakes(name), **known, **more)
 
 
@@ -124,7 +128,8 @@ _TASKS = (
         "candidate references weights",
         _drawing.pair_and_weights,
         _drawing.WEIGHT_PROBES,
-        same_work=(bleu_helpers.bleu_of_counts,),  # all our explanations and corpus scores call it
+        # All our explanations and corpus scores call bleu_of_counts.
+        same_work=(bleu_helpers.bleu_of_counts, f"{_NLTK}sentence_bleu", f"{_NLTK}corpus_bleu"),
     ),
     _task(bleu_helpers.rouge_n, *_PAIR_AND_N, same_work=(bleu_helpers.rouge_n_scores,)),
     _task(

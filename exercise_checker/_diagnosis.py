@@ -7,10 +7,10 @@ returns None has no numbers, and only a function with results can make a known m
 import inspect
 from collections.abc import Callable
 from dataclasses import replace
-from types import CodeType
 from typing import Any
 
 from exercise_checker._causes import MAX_CALLS, MIN_ORDINARY, Budget, Explained, Row, levels, most_ordinary, ordinary
+from exercise_checker._changes import copied
 from exercise_checker._examination import Caller, Examination, Way, way_to_call
 from exercise_checker._mistakes import PERCENTAGES
 from exercise_checker._normalisation import normalises_words
@@ -26,15 +26,17 @@ from exercise_checker._verdict_text import (
     about_results,
     beside_these,
     changes_arguments,
+    depends_on_the_calls_before,
     known_mistake,
     right_but_for_corners,
     stops_with_an_error,
     verdict_of,
 )
-from exercise_checker._verdicts import OFTEN, Finding, Tally, Verdict
-from exercise_checker.guard import Guard, quiet
+from exercise_checker._verdicts import OFTEN, WAITING, Finding, Tally, Verdict
+from exercise_checker.guard import Guard, address_of, quiet
 from exercise_checker.messages import say, translated
 from exercise_checker.outcomes import NO_END, Outcome, agree, close, nearly, outcome_of
+from exercise_checker.shrinking import size
 
 _MAX_REPEATED = 5
 """At most this many calls with right results, and as many with wrong ones, are repeated to see whether the function
@@ -63,7 +65,7 @@ def diagnose(
     function: Any,
     task: Task,
     seed: int | str = PUBLIC_SEED,
-    at_work: Callable[[], None] | None = None,
+    at_work: Callable[[str], None] | None = None,
     hurry: bool = True,
 ) -> Verdict:
     """Say whether a function is right, and if not, which mistake it makes.
@@ -72,15 +74,15 @@ def diagnose(
         function: what a learner wrote.
         task: what the function should do.
         seed: determines the drawn inputs. A secret seed keeps them secret.
-        at_work: is called once, if the check takes a while.
+        at_work: is called with a sentence if the check takes a while.
         hurry: whether a slow and wrong function is called less often, because a person is waiting for the verdict.
 
     Returns:
         A verdict with one message about the deepest cause that was found.
     """
-    with quiet():
-        way = way_to_call(function, task.parameters)
-        return examine(function, way, task, Guard(task.forbidden, at_work, library=task.library), seed, hurry)
+    guard = Guard(task.forbidden, at_work, library=task.library)
+    with quiet(), guard.watched():
+        return examine(function, way_to_call(function, task.parameters), task, guard, seed, hurry)
 
 
 def examine(function: Any, way: Way, task: Task, guard: Caller, seed: int | str, hurry: bool = False) -> Verdict:
@@ -99,7 +101,8 @@ def examine(function: Any, way: Way, task: Task, guard: Caller, seed: int | str,
     remarks, tried, total, chosen = verdict.remarks, len(examination.rows), len(examination.cases), len(task.probes)
     if tried < {Finding.CORRECT: total, Finding.UNKNOWN: chosen, Finding.ERROR: chosen}.get(verdict.finding, 0):
         slow = "Your function is slow: it was tried on only {tried} of {total} small inputs. {question}"
-        remarks = (*remarks, say(slow, tried=tried, total=total, question=translated(OFTEN)))
+        question = translated(WAITING if guard.waits else OFTEN)
+        remarks = (*remarks, say(slow, tried=tried, total=total, question=question))
     if any(row.run.printed for row in examination.rows) and verdict.finding is not Finding.RETURNS_NONE:
         remarks = (*remarks, say("Your function also prints something, but a check does not show it."))
     does, tally = f"{verdict.finding}, {examination.does()}", _tally(examination, verdict.finding)
@@ -128,10 +131,13 @@ def _first_trouble(examination: Examination) -> Verdict | None:
             return _ours(task, guard.calls_ours)
         if run.error and run.error.name == "NotImplementedError" and not rows:
             return verdict_of(task, Finding.NOT_ATTEMPTED)
+        if run.overwritten:
+            said = verdict_of(task, Finding.OVERWRITTEN, name=run.overwritten)
+            return replace(said, example=(say("in your {line}", line=run.line),), line=run.line)
         if run.ended == "endless" and task.leaves_open(case.arguments):
             without_end = True
         elif run.ended == "endless":
-            if guard.spent:
+            if guard.spent or guard.waits:
                 return _too_long(examination)
             examination.without_end = True
             finding = Finding.ENDLESS_RECURSION if run.too_deep else Finding.ENDLESS_LOOP
@@ -140,21 +146,23 @@ def _first_trouble(examination: Examination) -> Verdict | None:
     return None
 
 
-def _ours(task: Task, called: CodeType | str) -> Verdict:
+def _ours(task: Task, called: str) -> Verdict:
     module = inspect.unwrap(task.function).__module__ or "__main__"
     home = module.partition(".")[0].replace("__main__", "the task")
     what = say("this is the correct function from {home}, or it calls that function.", home=home)
-    name = called if isinstance(called, str) else called.co_qualname
-    # Another process may report any name, so only the name of a function that does the work is repeated.
-    others = {inspect.unwrap(function).__code__.co_qualname for function in task.same_work} - {task.name}
-    if name in others:
-        what = say("your function calls {name} from {home}, which does the work of this task.", name=name, home=home)
+    # Another process may report any address, so only that of a function that does the work is repeated.
+    others = {address_of(inspect.unwrap(work) if callable(work) else work) for work in task.same_work}
+    module, _, name = called.partition(":")
+    source = module.partition(".")[0].replace("__main__", "the task")
+    if called in others and (name, source) != (task.name, home):
+        what = say("your function calls {name} from {home}, which does the work of this task.", name=name, home=source)
     return verdict_of(task, Finding.OURS, what=what)
 
 
 def _too_long(examination: Examination) -> Verdict:
     done, total = len(examination.rows), len(examination.cases)
-    return verdict_of(examination.task, Finding.TOO_LONG, done=done, total=total)
+    finding = Finding.WAITS if examination.guard.waits else Finding.TOO_LONG
+    return verdict_of(examination.task, finding, done=done, total=total)
 
 
 def _named_though_endless(examination: Examination, endless: Case) -> Verdict | None:
@@ -188,8 +196,9 @@ def _from_results(examination: Examination) -> Verdict:
     if not wrong:
         return verdict_of(task, Finding.CORRECT)
     again = wrong[:1] if examination.too_slow else [*rows[:_MAX_REPEATED], *wrong[:_MAX_REPEATED]]
-    if not all(_same_again(examination, row) for row in again):
-        return verdict_of(task, Finding.REMEMBERS)
+    otherwise = [row for row in again[::-1] if not _same_again(examination, row)]
+    if otherwise := [row for row in again if not _same_again(examination, row, alone=True)] or otherwise:
+        return depends_on_the_calls_before(examination, min(otherwise, key=lambda row: size(row.arguments)))
     if not task.asks_for_corners:
         examination = replace(examination, rows=ordinary(task, rows))
         if not examination.wrong():
@@ -295,19 +304,23 @@ def _are_right_but_for_the_last_digits(rows: list[Row]) -> bool:
     return all(row.is_right(nearly) for row in rows) and not all(map(Row.is_right, rows))
 
 
-def _same_again(examination: Examination, row: Row) -> bool:
+def _same_again(examination: Examination, row: Row, alone: bool = False) -> bool:
+    """Whether a further call leads to the same result, after all other calls or as the first call of all."""
+    if alone:
+        examination.guard.restart()
     return agree(examination.ask(row.arguments), row.outcome) or examination.guard.spent
 
 
 def _tally(examination: Examination, finding: Finding) -> Tally:
     """Count the inputs on which a function was right and did not change its arguments."""
-    if finding in (Finding.NOT_ATTEMPTED, Finding.OURS, Finding.REMEMBERS):
+    if finding in (Finding.NOT_ATTEMPTED, Finding.OURS, Finding.REMEMBERS, Finding.RANDOM):
         return Tally()
     cases, rows, stopped = examination.cases, examination.rows, examination.without_end
     right = [row.is_right() and not row.run.changed for row in rows]
-    known = [*right, *([False] * (len(cases) - len(rows)) if stopped or finding is Finding.TOO_LONG else [])]
+    all_fail = stopped or finding in (Finding.TOO_LONG, Finding.WAITS)
+    known = [*right, *([False] * (len(cases) - len(rows)) if all_fail else [])]
     kinds = []
     for name, is_one in examination.task.kinds.items():
-        of_kind = [good for case, good in zip(cases, known, strict=False) if is_one(*case.arguments)]
+        of_kind = [good for case, good in zip(cases, known, strict=False) if is_one(*copied(case.arguments))]
         kinds += [name] if of_kind and all(of_kind) else []
     return Tally(sum(right), len(rows) + stopped, tuple(kinds))

@@ -4,12 +4,11 @@ import inspect
 from dataclasses import dataclass, field
 from hashlib import md5
 from time import process_time
-from types import CodeType
 from typing import Any, NamedTuple, Protocol
 
 from exercise_checker._causes import MAX_CALLS, Budget, Row
 from exercise_checker._tasks import Case, Task
-from exercise_checker.description import name_of
+from exercise_checker.description import describe, name_of
 from exercise_checker.guard import Run
 from exercise_checker.messages import say
 from exercise_checker.outcomes import Outcome, error_kind, show_outcome
@@ -23,13 +22,18 @@ Most functions take a tenth of a second for all inputs together."""
 class Caller(Protocol):
     """The object that calls the function, in this process or in another one.
 
-    `calls_ours` is the function of ours that was called, or its name. `spent` means that the time is used up, and
-    `half_spent` means that half of it is.
+    `calls_ours` is the address of the function that was called although it does the learner's work. `spent` means that
+    the time is used up, and `half_spent` means that half of it is. `waits` means that the function did almost nothing
+    in this time.
     """
 
     @property
-    def calls_ours(self) -> CodeType | str | None:
-        """The function of ours that was run."""
+    def calls_ours(self) -> str:
+        """The address of the function that was run."""
+
+    @property
+    def waits(self) -> bool:
+        """Whether the calls have mostly waited."""
 
     @property
     def spent(self) -> bool:
@@ -41,6 +45,9 @@ class Caller(Protocol):
 
     def call(self, function: Any, arguments: list[Any], names: dict[str, Any] | None = None) -> Run:
         """Call the function with copies of the arguments, and describe what happened."""
+
+    def restart(self) -> None:
+        """Restore what the function keeps between calls."""
 
 
 class Way(NamedTuple):
@@ -85,6 +92,12 @@ class Examination:
         start = process_time() if self.hurry else 0.0
         run = self.guard.call(self.function, list(arguments[:split]), named)
         self.budget.seconds += process_time() - start if self.hurry else 0.0
+        if self.task.changes:
+            order = self.order or range(len(arguments))
+            place = order.index(self.task.parameters.index(self.task.changes))
+            result = run.changed.get(place, describe(arguments[place])) if run.ended == "returned" else run.result
+            others = {other: value for other, value in run.changed.items() if other != place}
+            run = run._replace(result=result, changed=others)
         return run, _outcome(self.task, run)
 
     def row(self, case: Case) -> Row:

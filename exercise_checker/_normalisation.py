@@ -10,6 +10,7 @@ from functools import cache
 from itertools import repeat
 
 from exercise_checker._causes import MIN_ORDINARY, Explained, Row, levels
+from exercise_checker._changes import copied
 from exercise_checker._examination import Examination
 from exercise_checker._mistakes import NORMALISED
 from exercise_checker._orders import explained_by
@@ -69,5 +70,5 @@ def _without_words(outcome: Outcome) -> Outcome:
 
 @cache
 def _in_plain_words(task: Task, case: Case) -> Case:
-    arguments = task.plain(case.arguments)
+    arguments = task.plain(copied(case.arguments))
     return case if arguments == case.arguments else Case(arguments, task.right(arguments))

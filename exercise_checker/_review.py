@@ -34,7 +34,7 @@ _SMALL = frozenset("0 empty fewer no none nothing short shorter without zero".sp
 class ReviewFinding(NamedTuple):
     """One doubt about a task, the names of the mistakes that it concerns, and a sentence for the author.
 
-    The doubt is "not told apart", "not found", "read alike" or "left open".
+    The doubt is "not told apart", "not found", "read alike", "left open" or "changed".
     """
 
     doubt: str
@@ -58,8 +58,8 @@ def review(task: Task, text: str | None = None, seed: int | str = PUBLIC_SEED) -
     """Look for what an author should change in a task before learners see it.
 
     It runs the right function, each mistake, and the pairs of mistakes that can be made at once. It reports mistakes
-    that are not told apart, mistakes that no input finds, names that read alike, and corner cases for which the text
-    does not say what is right although a mistake shows only there.
+    that are not told apart, mistakes that no input finds, names that read alike, corner cases for which the text does
+    not say what is right although a mistake shows only there, and functions that change their arguments.
 
     Args:
         task: the task to look at.
@@ -77,7 +77,9 @@ def review(task: Task, text: str | None = None, seed: int | str = PUBLIC_SEED) -
     """
     cases = inputs_of(task, seed)
     said = (inspect.getdoc(task.function) or "") if text is None else text
-    kinds = (_not_seen(task, cases), _by_luck(task, cases), _read_alike(task), _left_open(task, cases, said))
+    sentence = "{name!r} changes its arguments. Let it work on a copy, or say with changes= that this is the task."
+    changed = (ReviewFinding("changed", (name,), say(sentence, name=name)) for name in task.changing())
+    kinds = (changed, _not_seen(task, cases), _by_luck(task, cases), _read_alike(task), _left_open(task, cases, said))
     return Review(task.name, tuple(dict.fromkeys(found for kind in kinds for found in kind)))
 
 

@@ -13,7 +13,7 @@ from typing import Any
 from exercise_checker._diagnosis import diagnose
 from exercise_checker._tasks import Hint, Task
 from exercise_checker._verdicts import Status, Verdict
-from exercise_checker.guard import MAX_SECONDS, running_shell
+from exercise_checker.guard import running_shell
 from exercise_checker.messages import say, translated
 
 VERDICT = "exercise_checker"
@@ -45,9 +45,9 @@ def check(function: Any, task: Task) -> None:
     After three different wrong tries, the message includes the task's hint, and after five it includes a similar task
     with its solution. If the check is then run again without a change, it explains the idea of the solution step by
     step. Two tries are different if the functions do different things. A check that takes a while says so, and stops
-    after half a minute; a wrong function that is slow is tried on fewer inputs. The only thing that a check cannot stop
-    is a loop inside a single call of a function that is written in C, such as `sum(itertools.count())`. In that case,
-    interrupt the kernel.
+    after half a minute; a wrong function that is slow is tried on fewer inputs. Two things cannot be stopped: a loop
+    inside a single call of a function that is written in C, such as `sum(itertools.count())`, and on Windows or in a
+    thread, a function that waits. In these cases, restart the kernel.
 
     Args:
         function: what a learner wrote.
@@ -76,9 +76,8 @@ def check(function: Any, task: Task) -> None:
             )
         )
     name, notebook = task.name, sys.stdout  # while the function runs, nothing that it prints is shown
-    at_work = say("{name}: still checking ({seconds:g} seconds at most) ...", name=name, seconds=MAX_SECONDS)
     try:
-        verdict = diagnose(function, task, at_work=lambda: print(at_work, file=notebook, flush=True))
+        verdict = diagnose(function, task, at_work=lambda said: print(f"{name}: {said}", file=notebook, flush=True))
     except KeyboardInterrupt:
         print(say("{name}: the check was interrupted, so there is no verdict on your function.", name=name))
         return

@@ -1,14 +1,16 @@
 """Tasks: each has the right function, its inputs, and the known mistakes."""
 
 import inspect
+import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache
+from functools import cache, update_wrapper
 from random import Random
 from types import CodeType
 from typing import Any, NamedTuple, TypeVar
 
 from exercise_checker import shrinking
+from exercise_checker._changes import copied
 from exercise_checker._mistakes import (
     Build,
     Function,
@@ -19,7 +21,7 @@ from exercise_checker._mistakes import (
 )
 from exercise_checker._words import in_plain_words
 from exercise_checker.description import Raised, describe, describe_error, show
-from exercise_checker.guard import is_raised_by_hand
+from exercise_checker.guard import Guard, is_raised_by_hand
 from exercise_checker.messages import say
 from exercise_checker.outcomes import Outcome, outcome_of, read_number
 from exercise_checker.shrinking import Arguments
@@ -32,6 +34,9 @@ PUBLIC_SEED = 2002
 DRAWN_INPUTS = 400
 """How many inputs are drawn, in addition to the chosen ones. Rare combinations of mistakes show on few of them, and
 most functions take a tenth of a second for all of them."""
+
+_INPUTS_TO_CHANGE = 20
+"""On this many inputs, the functions of a task must not change an argument."""
 
 
 class Corner(NamedTuple):
@@ -66,6 +71,8 @@ class Task:
         mistakes: the known mistakes, the deepest cause first.
         name: the name of the function; by default, the right function's own name.
         parameters: the names of its arguments; by default, the positional ones without a default value.
+        changes: the name of the argument that the function has to change in place; this argument is then compared,
+            and what the function returns does not matter.
         read: converts a result into a form that can be compared.
         result: describes a result in words for the learner; by default, this follows from the right one.
         smaller: takes the arguments of a call and yields simpler ones; by default, this follows from their types.
@@ -83,7 +90,8 @@ class Task:
         stops_at_0: for the name of a mistake, the kind of error that it raises where another mistake makes a value 0.
         general: the mistakes that the checker finds in any task, with their questions.
         plain: replaces all words with plain ones.
-        same_work: further functions that do the work, so that a learner's function must not call them.
+        same_work: further functions that do the work, so that a learner's function must not call them. A function of
+            another package can be given by its address, such as "statistics:median".
         library: the packages whose code was not written by the learner.
         drawn: how many inputs are drawn.
         kinds: the kinds of input for which a course can give separate points: a name, and a function that says
@@ -101,6 +109,7 @@ class Task:
     mistakes: Sequence[Mistake] = ()
     name: str = ""
     parameters: tuple[str, ...] = ()
+    changes: str = ""
     read: Callable[[Any], Outcome] = read_number
     result: str = ""
     smaller: shrinking.Smaller | None = None
@@ -116,7 +125,7 @@ class Task:
     stops_at_0: Mapping[str, str] = field(default_factory=dict)
     general: Mapping[str, Mistake] = field(default_factory=general_mistakes)
     plain: Callable[[Arguments], Arguments] = in_plain_words
-    same_work: tuple[Function, ...] = ()
+    same_work: tuple[Function | str, ...] = ()
     library: tuple[str, ...] = ()
     drawn: int = DRAWN_INPUTS
     kinds: Mapping[str, Callable[..., bool]] = field(default_factory=dict)
@@ -128,31 +137,59 @@ class Task:
         # This is how the fields of a frozen dataclass are set.
         object.__setattr__(self, "name", self.name or self.function.__name__)
         object.__setattr__(self, "parameters", self.parameters or _parameters_of(self.function))
+        if self.changes and self.changes not in self.parameters:
+            raise TypeError(f"changes is {self.changes!r}. Pass one of {', '.join(self.parameters)}.")
+        object.__setattr__(self, "function", self._changing(self.function))
         object.__setattr__(self, "probes", tuple(self.probes))
         object.__setattr__(self, "mistakes", tuple(way for mistake in self.mistakes for way in self._ways(mistake)))
 
     def _ways(self, mistake: Mistake) -> list[Mistake]:
         """List the mistake once for each function that makes it."""
         if mistake.function is not not_made_yet:
-            return [mistake]
+            return [replace(mistake, function=self._changing(mistake.function)) if self.changes else mistake]
         made = self.build(self.function, mistake.instead) if mistake.instead else ()
         ways = [replace(mistake, function=function) for function in made]
         if not ways:
             raise TypeError(f"{mistake.name!r} needs either a function or keyword arguments that {self.name} accepts.")
         return ways
 
+    def _changing(self, function: Function) -> Function:
+        """Make a function that returns the argument which it has to change, if there is one."""
+        if not self.changes or hasattr(function, "changes"):
+            return function
+
+        def changed(*given: Any, **more: Any) -> Any:
+            function(*given, **more)
+            return given[self.parameters.index(self.changes)]
+
+        changed.changes = self.changes  # type: ignore[attr-defined]
+        return update_wrapper(changed, function)
+
     @property
-    def forbidden(self) -> frozenset[CodeType]:
-        """The code that a learner's function must not run.
+    def forbidden(self) -> frozenset[CodeType | str]:
+        """The code that a learner's function must not run, and the addresses of such code in other packages.
 
         This is the code inside our wrappers, because all our functions share the wrappers themselves.
         """
-        bodies = (inspect.unwrap(function) for function in (self.function, *self.same_work))
-        return frozenset(body.__code__ for body in bodies if hasattr(body, "__code__"))
+        bodies = (inspect.unwrap(function) for function in (self.function, *self.same_work) if callable(function))
+        addresses = (other for other in self.same_work if isinstance(other, str))
+        return frozenset((*addresses, *(body.__code__ for body in bodies if hasattr(body, "__code__"))))
+
+    def changing(self) -> list[str]:
+        """List the right function and the mistakes that change an argument, although the task does not ask for it."""
+        cases = inputs_of(self, PUBLIC_SEED)[-_INPUTS_TO_CHANGE:]
+        guard = Guard(steps=sys.maxsize, library=self.library)
+        others = {place for place, name in enumerate(self.parameters) if name != self.changes}
+
+        def changes(function: Function) -> bool:
+            return any(others & guard.call(function, [*case.arguments]).changed.keys() for case in cases)
+
+        functions = [(self.name, self.function), *((mistake.name, mistake.function) for mistake in self.mistakes)]
+        return [*dict.fromkeys(name for name, function in functions if changes(function))]
 
     def neighbours(self, arguments: Arguments) -> Iterator[Arguments]:
         """Yield the simpler neighbours of an input."""
-        return (self.smaller or shrinking.by_kind)(*arguments)
+        return (self.smaller or shrinking.by_kind)(*copied(arguments))
 
     def right(self, arguments: Arguments) -> Outcome:
         """Compute the right outcome for an input."""
@@ -161,7 +198,7 @@ class Task:
     def corner_of(self, arguments: Arguments) -> Corner | None:
         """Describe what is special about an input, if it is a corner case."""
         if self.corner is not None:
-            return self.corner(arguments)
+            return self.corner(copied(arguments))
         empty = (
             name for name, argument in zip(self.parameters, arguments, strict=True) if _has_something_empty(argument)
         )
@@ -242,7 +279,7 @@ def fault_of(task: Task, cases: tuple[Case, ...]) -> tuple[Arguments, Raised] | 
     for case in cases:
         if case.outcome.kind == "error" and not task.leaves_open(case.arguments):
             try:
-                task.function(*case.arguments)
+                task.function(*copied(case.arguments))
             except Exception as error:
                 if not is_raised_by_hand(error):
                     return case.arguments, describe_error(error)

@@ -7,6 +7,7 @@ from itertools import takewhile
 from typing import NamedTuple, TypeAlias
 
 from exercise_checker._causes import Explained, Row, most_ordinary, ordinary
+from exercise_checker._changes import copied
 from exercise_checker._examination import Examination
 from exercise_checker._mistakes import NORMALISED, Mistake, name_of_order
 from exercise_checker._tasks import Case, Task
@@ -74,7 +75,7 @@ def _first_step(examination: Examination, shown: Row) -> tuple[str, ...]:
     fewer references, because the function may handle several references wrongly.
     """
     steps = examination.task.steps
-    ours = [step(*shown.arguments) for _, step in steps]
+    ours = [step(*copied(shown.arguments)) for _, step in steps]
     right = [row.arguments for row in examination.rows if row.is_right() and row.right.value]
     alike = max((_alike(steps, ours, arguments) for arguments in right), default=0)
     if alike == len(steps):
@@ -100,7 +101,7 @@ def _with_fewer(arguments: Arguments) -> Iterator[Arguments]:
 
 def _alike(steps: Sequence[tuple[str, Callable[..., object]]], ours: list[object], arguments: Arguments) -> int:
     """Count the steps before the first one that has a different value for this input."""
-    same = (step(*arguments) == our_value for (_, step), our_value in zip(steps, ours, strict=True))
+    same = (step(*copied(arguments)) == our_value for (_, step), our_value in zip(steps, ours, strict=True))
     return sum(takewhile(bool, same))
 
 
@@ -124,13 +125,31 @@ def stops_with_an_error(examination: Examination, rows: list[Row], beside: Besid
     return replace(_with(said, beside), example=example, error=kind, line=run.line)
 
 
+def depends_on_the_calls_before(examination: Examination, row: Row) -> Verdict:
+    """Write what a function does for an input after other calls and without them, or that it is random."""
+    task, guard, rows = examination.task, examination.guard, examination.rows
+    guard.restart()
+    does_the_same = all(agree(examination.ask(earlier.arguments), earlier.outcome) or guard.spent for earlier in rows)
+    guard.restart()
+    alone = examination.row(row.case)
+    guard.restart()
+    if not does_the_same:
+        return verdict_of(task, Finding.RANDOM, row.arguments)
+    said = verdict_of(task, Finding.REMEMBERS, row.arguments)
+    if agree(alone.outcome, row.outcome):
+        return said
+    after, first = (_error_of(run) or show(run.result) for run in (row.run, alone.run))
+    both = say("yours, after other calls: {after}", after=after), say("yours, as the first call: {first}", first=first)
+    return replace(said, example=(*said.example, *both, say("right: {right}", right=show_outcome(row.right))))
+
+
 def changes_arguments(examination: Examination, changing: list[Arguments]) -> Verdict:
     """Write that the function changes its arguments, with the smallest input that shows it."""
     task = examination.task
 
     def still_changes(simpler: Arguments) -> bool:
         is_asked = not examination.too_slow and not task.leaves_open(simpler)
-        return is_asked and examination.run(simpler)[0].changed
+        return is_asked and bool(examination.run(simpler)[0].changed)
 
     smallest = shrink(task.neighbours, min(changing, key=size), still_changes)
     return verdict_of(task, Finding.CHANGES_ARGUMENTS, smallest)
@@ -204,9 +223,9 @@ def _alone(examination: Examination, mistake: Mistake) -> Shows:
 
     def shows(arguments: Arguments, outcome: Outcome) -> bool:
         if mistake.name == NORMALISED:
-            plain = task.plain(arguments)
+            plain = task.plain(copied(arguments))
             return agree(examination.ask(plain), task.right(plain), nearly)
-        if mistake.name in task.examples and not task.examples[mistake.name](*arguments):
+        if mistake.name in task.examples and not task.examples[mistake.name](*copied(arguments)):
             return False
         does = outcome_of(task.read, mistake.function, arguments)
         return agree(does, outcome, nearly) and not agree(does, task.right(arguments))
@@ -398,7 +417,7 @@ def _example(task: Task, shown: Row) -> tuple[str, ...]:
 
 def _ours(task: Task, case: Case) -> object:
     """Return the result of the right function in its original form."""
-    return None if case.outcome.kind == "error" else describe(task.function(*case.arguments))
+    return None if case.outcome.kind == "error" else describe(task.function(*copied(case.arguments)))
 
 
 def _with_zeros(shown: Row, ours: object) -> Outcome:

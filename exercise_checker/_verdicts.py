@@ -17,6 +17,7 @@ class Status(StrEnum):
 
 
 OFTEN = "What does it compute again and again, although once would be enough?"
+WAITING = "What does it wait for, for example time.sleep, an event or another thread? Remove that line."
 
 
 class Finding(StrEnum):
@@ -58,6 +59,12 @@ class Finding(StrEnum):
         "your function was stopped because it takes too long: it finished only {done} of {total} small inputs.",
         OFTEN,
     )
+    WAITS = "waits", "your function takes too long, because it waits.", WAITING
+    OVERWRITTEN = (
+        "overwritten name",
+        "your function uses {name}, but your notebook has given this name another value.",
+        "Give that value another name, and run this in a new cell to get Python's own {name} back: del {name}",
+    )
     OTHER_ARGUMENTS = (
         "other arguments",
         "your function cannot be called with the arguments of this task.",
@@ -80,8 +87,13 @@ class Finding(StrEnum):
     )
     REMEMBERS = (
         "different results for the same input",
-        "your function returns different results for the same input.",
-        "Does it keep something from one call to the next, in a default such as counts={{}} or in a global variable?",
+        "your function returns different results for the same input, depending on the calls before.",
+        "What does it keep from one call to the next, in a default such as counts={{}}, a global variable or a cache?",
+    )
+    RANDOM = (
+        "random results",
+        "your function is random: it returns different results for the same input.",
+        "Where does it use random numbers, the time, or the order of the items in a set?",
     )
     RETURNS_NONE = (
         "returns None",

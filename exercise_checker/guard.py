@@ -8,18 +8,20 @@ import io
 import linecache
 import logging
 import os
+import signal
 import sys
 import sysconfig
+import threading
 import time
 import warnings
-from collections.abc import Callable, Iterator, Sequence
-from functools import cache, lru_cache
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache, lru_cache, partial
 from importlib.util import find_spec
 from itertools import islice
-from operator import is_
 from types import CodeType, FrameType, TracebackType
 from typing import Any, Literal, NamedTuple
 
+from exercise_checker._changes import copied, differ, restorer
 from exercise_checker.description import MAX_ITEMS, Raised, Unreadable, describe, describe_error, name_of, renamed
 from exercise_checker.messages import say
 
@@ -42,11 +44,22 @@ MAX_SECONDS_PER_CALL = 5.0
 """A second limit, for a loop that sleeps. The first limit counts lines, so that it does not depend on the machine."""
 
 MAX_SECONDS = 30.0
-"""The limit for one check, over all inputs. It is tested between the lines of the learner's code. A loop inside a
-single call of a function in C, such as `sum(itertools.count())`, has no lines, and only Ctrl-C ends it."""
+"""The limit for one check, over all inputs. It is tested between the lines of the learner's code, and at each alarm. A
+loop inside a single call of a function in C, such as `sum(itertools.count())`, has no lines and lets no alarm through,
+so it ends only with the process."""
+
+SECONDS_TO_ALARM = 1.0
+"""The time between two alarms, which interrupt a function that waits."""
+
+WAITING_SHARE = 0.1
+"""A function waits if the processor works for less than this share of its time."""
 
 SILENT_SECONDS = 2.0
 """After this many seconds, a check says that it is still running."""
+
+
+_STILL_CHECKING = "still checking ({seconds:g} seconds at most) ..."
+_CANNOT_BE_STOPPED = "your function has waited for {seconds:g} seconds. Restart the kernel: only this can stop it."
 
 
 class OutOfSteps(BaseException):
@@ -78,45 +91,52 @@ class CodeLine(NamedTuple):
 
 class Run(NamedTuple):
     """What one call did. `result` and `error` are descriptions, and `line` is the deepest line of the learner's own
-    code that the error passed through."""
+    code that the error passed through. `changed` has the position of each argument that the call changed, with a
+    description of its new value, and `overwritten` a built-in name that this code uses for something else."""
 
     ended: Literal["returned", "raised", "endless"]
     result: Any = None
     error: Raised | None = None
     line: CodeLine | None = None
-    changed: bool = False
+    changed: Mapping[int, Any] = {}
     printed: bool = False
     too_deep: bool = False
+    overwritten: str = ""
 
 
 class Guard:
     """Calls a learner's function, and counts its steps using the interpreter's own debugger hook.
 
-    The hook needs neither threads nor signals, so it works in any notebook, including in a browser and on Windows.
+    The hook needs neither threads nor signals, so it works in any notebook, including in a browser and on Windows. Only
+    a function that waits has no lines, so it needs an alarm.
 
     Args:
-        forbidden: the code of our own functions that would do the learner's work. The first one that is called is
-            stored in `calls_ours`.
-        at_work: is called once, when the calls have taken `SILENT_SECONDS` in total.
+        forbidden: what would do the learner's work: the code of our own functions, and the addresses of others, such as
+            "statistics:median". The address of the first one that is called is stored in `calls_ours`.
+        at_work: is called with a sentence when the calls have taken `SILENT_SECONDS` in total, and when they can no
+            longer be stopped.
         steps: how many lines of the learner's code all calls may run in total, by default `MAX_STEPS`.
         library: packages whose code was not written by the learner, in addition to this one and all installed ones.
     """
 
     def __init__(
         self,
-        forbidden: frozenset[CodeType] = frozenset(),
-        at_work: Callable[[], None] | None = None,
+        forbidden: frozenset[CodeType | str] = frozenset(),
+        at_work: Callable[[str], None] | None = None,
         steps: int | None = None,
         library: Sequence[str] = (),
     ) -> None:
         self.forbidden = forbidden
-        self.calls_ours: CodeType | None = None
+        self.calls_ours = ""
         self.steps_left = MAX_STEPS if steps is None else steps
         self._forbidden = {id(code) for code in forbidden}
-        self._library = folders_of(("exercise_checker", *library))
+        self._is_learners = partial(_is_learners, folders_of(("exercise_checker", *library)))
         self._elsewhere: dict[int, CodeType] = {}
         self._at_work = at_work
+        self._was_silent = at_work is not None
         self._start: float | None = None
+        self._processor = 0.0
+        self._restore: Callable[[], object] | None = None
         self._left = 0
         self._depth = 0
         self._until = self._look_again = 0.0
@@ -128,20 +148,27 @@ class Guard:
     def call(self, function: Callable[..., Any], arguments: list[Any], names: dict[str, Any] | None = None) -> Run:
         """Call `function` with fresh copies of `arguments`, and describe what happened. Only Ctrl-C is passed on."""
         if self._start is None:
-            self._start = time.monotonic()
-        given = [_copy(argument) for argument in arguments]
-        named = {name: _copy(argument) for name, argument in (names or {}).items()}
+            self._start, self._processor = time.monotonic(), time.process_time()
+            self._restore = restorer(function, self._is_learners)
+        given, named = copied(arguments), {name: copied(argument) for name, argument in (names or {}).items()}
         written: _Sink = sys.stdout if isinstance(sys.stdout, _Sink) else _Sink()
         before = written.count
         result, error = self._limited(function, given, named)
+        stopped, too_deep = self._stopped, self._too_deep
         printed = written.count > before
-        changed = _differ(given, arguments) or _differ([*named.values()], [*(names or {}).values()])
-        if self._stopped:
-            return Run("endless", changed=changed, printed=printed, too_deep=self._too_deep)
+        both = zip((*given, *named.values()), (*arguments, *(names or {}).values()), strict=True)
+        changed = {n: describe(now, self._ask) for n, (now, was) in enumerate(both) if differ(now, was, self._ask)}
+        if stopped:
+            return Run("endless", changed=changed, printed=printed, too_deep=too_deep)
         if error is not None:
-            line, described = self._line_of(error), describe_error(error, self._ask)
-            return Run("raised", error=described, line=line, changed=changed, printed=printed)
+            (line, overwritten), described = self._line_of(error), describe_error(error, self._ask)
+            return Run("raised", None, described, line, changed, printed, overwritten=overwritten)
         return Run("returned", describe(result, self._ask), changed=changed, printed=printed)
+
+    def restart(self) -> None:
+        """Restore what the function keeps between calls, so that the next call is like the first one."""
+        if self._restore is not None:
+            self._restore()
 
     def _ask(self, function: Callable[[Any], Any], value: Any) -> Any:
         """Use a learner's object, which may do anything."""
@@ -161,6 +188,42 @@ class Guard:
         return self.steps_left <= MAX_STEPS / 2 or time.monotonic() >= self._deadline - MAX_SECONDS / 2
 
     @property
+    def waits(self) -> bool:
+        """Whether the calls so far have mostly waited. In a short time, other programs may have used the processor."""
+        passed = time.monotonic() - self._deadline + MAX_SECONDS
+        return passed >= MAX_SECONDS_PER_CALL and time.process_time() - self._processor < WAITING_SHARE * passed
+
+    @contextlib.contextmanager
+    def watched(self) -> Iterator[None]:
+        """Interrupt a function that waits. Where this is impossible, only say after `MAX_SECONDS` that it waits."""
+        if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "setitimer"):
+            watcher = threading.Timer(MAX_SECONDS, self._report_waiting)
+            watcher.daemon = True
+            with contextlib.suppress(RuntimeError):  # a browser has no threads
+                watcher.start()
+            yield
+            watcher.cancel()  # after an error, it finds that nothing is active
+            return
+        start, handler = time.monotonic(), signal.signal(signal.SIGALRM, self._on_alarm)
+        left, interval = signal.setitimer(signal.ITIMER_REAL, SECONDS_TO_ALARM, SECONDS_TO_ALARM)
+        try:
+            yield
+        finally:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            signal.signal(signal.SIGALRM, handler or signal.SIG_DFL)
+            if left:
+                signal.setitimer(signal.ITIMER_REAL, max(left - time.monotonic() + start, 0.001), interval)
+
+    def _on_alarm(self, *_: object) -> None:
+        if self._active and self._time_is_up():
+            self._stopped = True
+            raise OutOfSteps(self._arm_in(self._calls))
+
+    def _report_waiting(self) -> None:
+        if self._active and self.waits and self._at_work is not None:
+            self._at_work(say(_CANNOT_BE_STOPPED, seconds=MAX_SECONDS))
+
+    @property
     def _deadline(self) -> float:
         return (time.monotonic() if self._start is None else self._start) + MAX_SECONDS
 
@@ -173,12 +236,13 @@ class Guard:
     ) -> tuple[Any, BaseException | None]:
         self._left = budget = min(most or MAX_STEPS_PER_CALL, self.steps_left)
         self._until = min(time.monotonic() + MAX_SECONDS_PER_CALL, self._deadline)
-        self._look_again = self._until if self._at_work is None else min(self._until, self._time_to_speak)
+        self._look_again = min(self._until, self._time_to_speak) if self._was_silent else self._until
         self._depth = 0
         self._calls += 1
-        self._stopped, self._too_deep, self._active = False, False, True
+        self._stopped, self._too_deep = False, False
         tracer = sys.gettrace()
         try:
+            self._active = True
             sys.settrace(self._on_call)
             return _call_and_collect(function, given, named), None
         except Endless:
@@ -196,13 +260,16 @@ class Guard:
     def _on_call(self, frame: FrameType, event: str, argument: Any) -> Any:
         """Handle each call. Trace only the lines of the learner's code, because an endless loop is there."""
         code = frame.f_code
-        address = id(code)  # comparing the codes themselves would take longer than the call
-        if address in self._elsewhere:
+        number = id(code)  # comparing the codes themselves would take longer than the call
+        if number in self._elsewhere:
             return None
-        if address in self._forbidden:
-            self.calls_ours = self.calls_ours or code
-        if not _is_learners(code.co_filename, self._library):
-            self._elsewhere[address] = code  # stored, so that no other code gets its address
+        is_ours, is_learners = number in self._forbidden, self._is_learners(code.co_filename)
+        if is_ours or not is_learners:
+            address = f"{frame.f_globals.get('__name__')}:{code.co_qualname}"
+            if is_ours or (address in self.forbidden and self._is_called_directly(frame)):
+                self.calls_ours = self.calls_ours or address
+        if not is_learners:
+            self._elsewhere[number] = code  # stored, so that no other code gets its number
             return None
         if _jumps_to_itself(code):
             frame.f_trace_opcodes = True
@@ -222,9 +289,9 @@ class Guard:
 
     def _time_is_up(self) -> bool:
         """Report once that the check is still running, and return whether the call must be stopped."""
-        if self._at_work is not None and time.monotonic() >= self._time_to_speak:
-            at_work, self._at_work, self._look_again = self._at_work, None, self._until
-            at_work()
+        if self._was_silent and self._at_work is not None and time.monotonic() >= self._time_to_speak:
+            self._was_silent, self._look_again = False, self._until
+            self._at_work(say(_STILL_CHECKING, seconds=MAX_SECONDS))
         return time.monotonic() >= self._until
 
     def _arm_in(self, call: int) -> Callable[[], None]:
@@ -238,21 +305,29 @@ class Guard:
         self._left = 0
         frame: FrameType | None = sys._getframe(1)
         while frame is not None and frame.f_code is not _call_and_collect.__code__:
-            if _is_learners(frame.f_code.co_filename, self._library):
+            if self._is_learners(frame.f_code.co_filename):
                 frame.f_trace = self._on_line
             frame = frame.f_back
         sys.settrace(self._on_call)
 
-    def _line_of(self, error: BaseException) -> CodeLine | None:
-        """Find the deepest line of the learner's own code that an error passed through."""
-        found = None
+    def _is_called_directly(self, frame: FrameType) -> bool:
+        """Whether the learner's code calls this function. Otherwise another function of the same library may do so."""
+        caller = frame.f_back.f_code if frame.f_back else frame.f_code
+        return caller is _call_and_collect.__code__ or self._is_learners(caller.co_filename)
+
+    def _line_of(self, error: BaseException) -> tuple[CodeLine | None, str]:
+        """Find the deepest line of the learner's own code that an error passed through, and a built-in name that this
+        code uses, but that has another value in the notebook."""
+        found, overwritten = None, ""
         for trace in _traces(error):
-            code = trace.tb_frame.f_code
-            if _is_learners(code.co_filename, self._library):
+            code, space = trace.tb_frame.f_code, trace.tb_frame.f_globals
+            if self._is_learners(code.co_filename):
+                lost = (name for name in code.co_names if callable(vars(builtins).get(name)) and name in space)
+                overwritten = next((name for name in lost if not callable(space[name])), overwritten)
                 source = "".join(linecache.getlines(code.co_filename, trace.tb_frame.f_globals))
                 column = [*code.co_positions()][trace.tb_lasti // 2][2]
                 found = CodeLine(trace.tb_lineno, _statement_at(source, trace.tb_lineno, column or 0))
-        return found
+        return found, overwritten
 
 
 def _traces(error: BaseException) -> Iterator[TracebackType]:
@@ -301,6 +376,15 @@ def _call_and_collect(function: Callable[..., Any], given: list[Any], named: dic
     if len(items) > MAX_ITEMS:
         raise Endless
     return items
+
+
+def address_of(function: Callable[..., Any] | str) -> str:
+    """Return the module and the name of a function, so that another process can import it, or an address as it is.
+
+    >>> address_of(address_of)
+    'exercise_checker.guard:address_of'
+    """
+    return function if isinstance(function, str) else f"{function.__module__}:{function.__qualname__}"
 
 
 def running_shell() -> Any:
@@ -383,23 +467,6 @@ def _no_input(*_: object) -> str:
     )
 
 
-def _differ(now: Any, before: Any) -> bool:
-    """Whether a call changed an argument, without using objects that a learner may have put into it."""
-    if now is before:
-        return False
-    if type(now) is not type(before):
-        return True
-    if type(now) is list:
-        return len(now) != len(before) or not (all(map(is_, now, before)) or not any(map(_differ, now, before)))
-    return not issubclass(type(now), bool | int | float | str) or bool(now != before)
-
-
-def _copy(value: Any) -> Any:
-    if not isinstance(value, list):
-        return value
-    return [_copy(item) if isinstance(item, list) else item for item in value]
-
-
 _LIBRARY_FOLDERS = tuple({sysconfig.get_path(name) for name in ("stdlib", "platstdlib", "purelib", "platlib")})
 
 
@@ -411,7 +478,7 @@ def folders_of(packages: tuple[str, ...]) -> tuple[str, ...]:
 
 
 @cache
-def _is_learners(filename: str, library: tuple[str, ...]) -> bool:
+def _is_learners(library: tuple[str, ...], filename: str) -> bool:
     """Whether a file is in none of these folders, and is not part of anything that is installed."""
     return not filename.startswith((*library, *_LIBRARY_FOLDERS, "<frozen")) and "site-packages" not in filename
 

@@ -5,6 +5,7 @@ import re
 from collections.abc import Callable, Hashable, Iterable
 from typing import Any, NamedTuple
 
+from exercise_checker._changes import copied
 from exercise_checker.description import Single, describe, describe_error, name_of, same, show, show_number
 from exercise_checker.messages import say
 
@@ -163,9 +164,9 @@ def read_text(result: Any) -> Outcome:
 
 
 def outcome_of(read: Callable[[Any], Outcome], function: Callable[..., Any], arguments: Iterable[Any]) -> Outcome:
-    """Call one of our own functions, which may be wrong on purpose, and read its outcome."""
+    """Call one of our own functions, which may be wrong on purpose, with copies of the arguments; read its outcome."""
     try:
-        return read(function(*arguments))
+        return read(function(*map(copied, arguments)))
     except Exception as error:
         return Outcome("error", error_kind(*describe_error(error)))
 

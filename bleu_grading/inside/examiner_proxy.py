@@ -21,7 +21,7 @@ import inspect
 import itertools
 import json
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from functools import partial
 from importlib import import_module
 from operator import attrgetter
@@ -55,7 +55,7 @@ class ExaminerProxy:
         self._read, self._write = read, write
         self._numbers = itertools.count()
         settings = json.loads(read.readline())
-        self._ours = {name: code_of([name]) for name in settings["ours"]}
+        self._ours = {name: code_of({name}) for name in settings["ours"]}
         self._left_out = frozenset(settings.get("left_out", []))
 
     def begin(self, source: str) -> None:
@@ -90,7 +90,11 @@ class ExaminerProxy:
                     )
                     reply = way_to_call(function, tuple(message["parameters"]))._asdict()
                     earlier.close()  # removes the substitutes of the previous round
+                    earlier.enter_context(guard.watched())
                     earlier.enter_context(in_place(function, message["earlier"], partial(self._question, number)))
+                elif "restart" in message:
+                    guard.restart()
+                    reply = {}
                 elif "arguments" in message:
                     names = {name: decode(value) for name, value in message["names"].items()}
                     reply = answer(guard, function, decode(message["arguments"]), names)
@@ -117,19 +121,13 @@ class ExaminerProxy:
 # One call.
 
 
-def address(function: Callable[..., Any]) -> str:
-    """Return the module and name of one of our functions, so that another process can import it.
+def code_of(names: Set[str]) -> frozenset[CodeType | str]:
+    """Return the code objects of our functions with these addresses, before a student's code can replace them.
 
-    >>> address(say)
-    'bleu_grading.inside.examiner_proxy:say'
+    The address of a function of another package stays as it is, because that package need not be installed.
     """
-    return f"{function.__module__}:{function.__qualname__}"
-
-
-def code_of(names: list[str]) -> frozenset[CodeType]:
-    """Return the code objects of our functions with these addresses, before a student's code can replace them."""
-    found = set()
-    for name in names:
+    found = {name for name in names if not name.startswith("bleu_helpers")}
+    for name in names - found:
         module, function = name.split(":")
         with contextlib.suppress(AttributeError):
             ours = attrgetter(function)(import_module(module))
@@ -142,11 +140,12 @@ def answer(guard: Guard, function: Callable[..., Any], arguments: list[Any], nam
     run = guard.call(function, arguments, names)
     outcome = {
         "ended": run.ended,
-        "changed": run.changed,
+        "changed": encode(dict(run.changed)),
+        "waits": guard.waits,
         "printed": run.printed,
         "deep": run.too_deep,
         "line": run.line.number if run.line else None,
-        "ours": guard.calls_ours.co_qualname if guard.calls_ours else "",
+        "ours": guard.calls_ours,
     }
     if run.error is not None:
         return outcome | {"error": run.error.name, "message": run.error.message[:200]}

@@ -21,6 +21,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from unicodedata import normalize
 
 from bleu_grading.instructor import draw, nbgrader_commands, preflight, similarity
 from bleu_grading.instructor.nbgrader_commands import Stopped, last_lines
@@ -328,8 +329,10 @@ def _count(number: int, what: str) -> str:
 
 def _add_inspected(report: Report, archive: Path, looked_at: dict[Path, Inspection], students: Collection[str]) -> None:
     """Add what preflight found in each file. `students` are the students whose notebooks can be graded."""
+    shown = {path: printable(str(path.relative_to(archive)))[:MAX_PATH] for path in looked_at}
+    alike = Counter(normalize("NFC", file) for file in shown.values())
     for path, found in looked_at.items():
-        file = printable(str(path.relative_to(archive)))[:MAX_PATH]
+        file = ascii(shown[path])[1:-1] if alike[normalize("NFC", shown[path])] > 1 else shown[path]
         graded = "" if found.student in students else " Not graded."
         report.repaired += [f"{file}: {line}" for line in found.repaired]
         for line in found.open:

@@ -10,7 +10,6 @@ docstring of `inside.examiner_proxy` has an example of the messages.
 import contextlib
 import json
 import os
-import re
 import secrets
 import shutil
 import signal
@@ -23,7 +22,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from bleu_exercises._tasks import TASKS
-from bleu_grading.inside.examiner_proxy import Names, address
+from bleu_grading.inside.examiner_proxy import Names
 from bleu_grading.inside.messages import Message
 from bleu_grading.outside import sandbox
 from bleu_grading.outside.digests import digests, outdated
@@ -40,6 +39,7 @@ from bleu_grading.outside.seed_and_answers import (
 )
 from bleu_grading.outside.student_function import Gone, StudentFunction, way_of
 from exercise_checker import Finding, Status, Task, Verdict, Way, examine
+from exercise_checker.guard import address_of
 
 MAX_MESSAGE = 10_000_000
 """The maximum number of characters in a message, because a student's process could send an endless one."""
@@ -243,9 +243,8 @@ def _says_more(verdict: Verdict) -> bool:
 
 
 def ours(task: Task) -> list[str]:
-    """List the addresses of our functions that solve a task, so that the kernel can find them."""
-    names = [address(function) for function in (task.function, *task.same_work)]
-    return [name for name in names if re.match(r"bleu_(helpers|exercises)[.:]", name)]
+    """List the addresses of the functions that solve a task. The instructor's own are not in the kernel."""
+    return [address_of(function) for function in (task.function, *task.same_work)]
 
 
 # The program.

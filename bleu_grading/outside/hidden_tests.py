@@ -84,7 +84,11 @@ def _faults_of(cell: Any) -> list[str]:
     try:
         calls = grade_calls("".join(cell["source"]))
         for call in calls:
-            refuse_shares(find_task(call.task), call.partial)
+            task = find_task(call.task)
+            refuse_shares(task, call.partial)
+            if changing := task.changing():
+                listed = ", ".join(map(repr, changing))
+                return [f"its task has functions that change their arguments: {listed}. Let them work on copies"]
     except (SyntaxError, ValueError, TypeError) as problem:
         return [str(problem)]
     if not calls:

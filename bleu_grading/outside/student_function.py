@@ -35,6 +35,7 @@ class StudentFunction:
         self._start: float | None = None
         self._first: list[tuple[Message, object]] = []
         self.calls_ours = ""
+        self.waits = False
 
     def call(self, function: Any, arguments: list[Any], names: dict[str, Any] | None = None) -> Run:
         """Call the function in the other process, and return what happened."""
@@ -45,7 +46,12 @@ class StudentFunction:
         if len(self._first) < MAX_REPEATED:
             self._first.append((question, _essence(answer)))
         self.calls_ours = self.calls_ours or str(answer.get("ours") or "")[:200]
+        self.waits = bool(answer.get("waits"))
         return run_of(answer)
+
+    def restart(self) -> None:
+        """Have the other process restore what the function keeps between calls."""
+        self._ask({"restart": True})
 
     def answers_otherwise(self) -> bool:
         """Call the function on the first inputs again, if there is time, and return whether any result is different.
@@ -97,8 +103,8 @@ def run_of(answer: Message) -> Run:
     else:
         result = _result(answer.get("result"))
     line = CodeLine(number, "") if type(number) is int else None
-    changed, printed, deep = (bool(answer.get(name)) for name in ("changed", "printed", "deep"))
-    return Run(ended, result, error, line, changed, printed, deep)
+    changed, printed, deep = _result(answer.get("changed")), *(bool(answer.get(name)) for name in ("printed", "deep"))
+    return Run(ended, result, error, line, changed if isinstance(changed, dict) else {}, printed, deep)
 
 
 def _result(value: Any) -> Any:

@@ -5,10 +5,12 @@ import contextlib
 import itertools
 import signal
 import sys
+import threading
 import time
 from dataclasses import replace
 
 import pytest
+from interrupts import ctrl_c
 from students import message_about
 
 from bleu_exercises import Finding, check, diagnose
@@ -16,6 +18,7 @@ from bleu_exercises._tasks import TASKS
 from exercise_checker import _diagnosis, guard
 from exercise_checker._tasks import PUBLIC_SEED, inputs_of
 
+ctrl_c = pytest.fixture(ctrl_c)
 INPUTS = inputs_of(TASKS["unigram_precision"], PUBLIC_SEED)
 
 # Loops and recursions.
@@ -36,7 +39,69 @@ STOPPED = "did not end"
 
 def test_stops_a_loop_that_sleeps(monkeypatch):
     monkeypatch.setattr(guard, "MAX_SECONDS_PER_CALL", 0.01)
+    monkeypatch.setattr(guard, "WAITING_SHARE", 0)
     assert STOPPED in message_about(sleeps_for_long, "unigram_precision")
+
+
+# Functions that wait.
+
+
+@pytest.fixture
+def short(monkeypatch):
+    """Shorten the limits of time."""
+    for limit, seconds in (("MAX_SECONDS", 0.4), ("MAX_SECONDS_PER_CALL", 0.2), ("SECONDS_TO_ALARM", 0.05)):
+        monkeypatch.setattr(guard, limit, seconds)
+
+
+WAITING = [
+    lambda c, rs: time.sleep(1000),
+    lambda c, rs: threading.Event().wait(),
+    lambda c, rs: time.sleep(0.06) or 0.125,  # it ends by itself
+]
+
+
+@pytest.mark.parametrize("function", WAITING)
+def test_stops_a_function_that_waits(function, short):
+    earlier = signal.signal(signal.SIGALRM, handler := lambda *_: None)
+    signal.setitimer(signal.ITIMER_REAL, 1000, 500)
+    try:
+        verdict = diagnose(function, "unigram_precision")
+        assert (left := signal.getitimer(signal.ITIMER_REAL))[0] > 990 and left[1] == 500
+        assert signal.getsignal(signal.SIGALRM) is handler
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, earlier)
+    assert verdict.finding is Finding.WAITS and "time.sleep" in str(verdict)
+
+
+def test_stops_a_function_that_waits_again_and_again(short):
+    def waits(candidate, references):
+        for _ in range(50):
+            with contextlib.suppress(BaseException):
+                time.sleep(1000)
+
+    assert diagnose(waits, "unigram_precision").finding is Finding.WAITS
+
+
+def test_says_that_a_function_waits_where_nothing_can_interrupt_it(short):
+    said, ended, verdicts = [], threading.Event(), []
+    function = lambda c, rs: ended.wait(5)  # noqa: E731
+    thread = threading.Thread(target=lambda: verdicts.append(diagnose(function, "unigram_precision", 1, tell)))
+
+    def tell(sentence):
+        said.append(sentence)
+        time.sleep(0.1)
+        ended.set()
+
+    thread.start()
+    thread.join()
+    assert len(said) == 1 and "Restart the kernel" in said[0] and verdicts[0].finding is Finding.WAITS
+
+
+def test_a_slow_function_that_waits_is_asked_for_what_it_waits(clock):
+    waits = clock.slow(share_in_any, 0.125, waits=True)
+    assert "wait for" in diagnose(waits, "unigram_precision").remarks[0]
+    assert diagnose(clock.slow(share_in_any, 40, waits=True), "unigram_precision").finding is Finding.WAITS
 
 
 @pytest.mark.parametrize("lines_before", range(3))
@@ -113,6 +178,7 @@ def takes_lines(candidate, references):
 )
 def test_limits_the_lines_and_time_of_all_calls_together(limit, value, function, progress, monkeypatch):
     monkeypatch.setattr(guard, limit, value)
+    monkeypatch.setattr(guard, "WAITING_SHARE", 0)
     verdict = diagnose(function, "unigram_precision")
     assert verdict.finding is Finding.TOO_LONG and progress in str(verdict)
 
@@ -121,14 +187,18 @@ class Clock:
     """A simulated clock, with functions that take a given time."""
 
     def __init__(self):
-        self.now = 0.0
+        self.now = self.worked = 0.0
 
     def monotonic(self):
         return self.now
 
-    def slow(self, function, seconds):
+    def process_time(self):
+        return self.worked
+
+    def slow(self, function, seconds, waits=False):
         def takes(*arguments):
             self.now += seconds
+            self.worked += 0 if waits else seconds
             return function(*arguments)
 
         return takes
@@ -185,7 +255,7 @@ def test_keeps_the_trace_function_of_a_debugger():
     assert after is tracer
 
 
-def test_ctrl_c_ends_a_check_but_a_raised_keyboard_interrupt_does_not(capsys):
+def test_ctrl_c_ends_a_check_but_a_raised_keyboard_interrupt_does_not(capsys, ctrl_c):
     def raises(candidate, references):
         raise KeyboardInterrupt
 

@@ -3,19 +3,40 @@
 import functools
 import operator
 import re
+from dataclasses import replace
+from itertools import repeat
 from operator import attrgetter
 
 import pytest
+from nltk.translate.bleu_score import brevity_penalty, closest_ref_length, corpus_bleu, sentence_bleu
 from students import message_about
 
 import bleu_helpers
 from bleu_exercises import Finding, diagnose
+from bleu_exercises._tasks import TASKS
 
 
-def test_accepts_the_bleu_of_nltk():
-    from nltk.translate.bleu_score import sentence_bleu
+def test_agrees_with_the_bleu_of_nltk():
+    task = replace(TASKS["bleu_score"], same_work=())
+    assert message_about(lambda c, rs, w: sentence_bleu(rs, c, w), task) == "bleu_score: correct."
 
-    assert message_about(lambda c, rs, w: sentence_bleu(rs, c, w), "bleu_score") == "bleu_score: correct."
+
+@pytest.mark.parametrize(
+    ("task", "function", "called"),
+    [
+        ("bleu_score", lambda c, rs, w: sentence_bleu(rs, c, w), "sentence_bleu"),
+        ("brevity_penalty", lambda c, rs: brevity_penalty(closest_ref_length(rs, len(c)), len(c)), "brevity_penalty"),
+        ("corpus_bleu", lambda cs, corpus, w: corpus_bleu(corpus, cs, w), "corpus_bleu"),
+    ],
+)
+def test_another_library_does_no_more_of_the_work_than_ours(task, function, called):
+    verdict = diagnose(function, task)
+    assert verdict.finding is Finding.OURS and f"calls {called} from nltk, which does the work" in verdict.headline
+
+
+def test_a_part_of_another_library_may_be_used():
+    verdict = diagnose(lambda cs, corpus, w: sum(map(sentence_bleu, corpus, cs, repeat(w))) / len(cs), "corpus_bleu")
+    assert verdict.mistake == "the scores of the sentences are averaged"
 
 
 # Our own functions under another name.

@@ -41,6 +41,12 @@ def test_grades_submissions_and_writes_the_tables(course, capsys):
     assert [row["Email address"] for row in rows] == ["", "", "b@c.org", ""]  # if it is known
 
 
+def test_shows_the_difference_between_two_names_that_look_the_same(course, capsys):
+    submit(course, "jos\xe9/ps1.ipynb", "jose\u0301/ps1.ipynb", "ada/ps1.ipynb")
+    out = run(capsys, "grade", "ps1")[1]
+    assert re.findall(r"(\S+)/ps1.ipynb: jos\xe9 has more than one", out) == [r"jose\u0301", r"jos\xe9"]
+
+
 # Grading again.
 
 
@@ -293,6 +299,24 @@ def test_a_wrong_call_of_grade_stops_release_and_grading(call, course, capsys, m
         assert code == 2 and f"\n- test_overused: {fault}" in out
         assert nbgrader_commands.nbgrader.ran == [] and "BLEU_ANSWERS_FILE" in os.environ
         monkeypatch.delenv("BLEU_ANSWERS_FILE")
+
+
+SORTS = """
+import dataclasses
+
+def sorting(task):
+    return lambda *given: [given[-1].sort(), task.function(*given)][1]
+
+TASKS = [dataclasses.replace(task, function=sorting(task), mistakes=()) for task in TASKS]
+"""
+
+
+def test_release_reports_a_right_function_that_changes_its_arguments(course, capsys, monkeypatch):
+    monkeypatch.delenv("BLEU_ANSWERS_FILE")
+    with (course / "answers.py").open("a", encoding="utf-8") as answers:
+        answers.write(SORTS)
+    code, out = run(capsys, "release", "ps1")
+    assert code == 2 and "- test_overused: its task has functions that change their arguments: 'overused'" in out
 
 
 @pytest.mark.parametrize(

@@ -9,13 +9,15 @@ import signal
 from collections import Counter
 from fractions import Fraction
 from pathlib import Path
-from random import Random
+from random import Random, random
 from types import SimpleNamespace
 
 import numpy as np
 import pytest
 from course import ASSIGNMENTS, SEED, cell_of, in_adas_folder, logged, program_outside, source
 from course import text as source_text
+from interrupts import ctrl_c
+from nltk.translate.bleu_score import sentence_bleu
 from students.ngrams import precision_over_words
 
 from bleu_exercises.exercises import EVERY_TASK
@@ -26,9 +28,10 @@ from bleu_grading.instructor import preflight
 from bleu_grading.outside import examiner, grading_log, hidden_tests, points_and_feedback, student_function
 from bleu_grading.records import notebook_code
 from bleu_helpers import count_clip
-from exercise_checker.guard import MAX_SECONDS
+from exercise_checker.guard import MAX_SECONDS, Guard, address_of
 from exercise_checker.outcomes import agree, read_counts, read_number, read_numbers, read_words
 
+ctrl_c = pytest.fixture(ctrl_c)
 course = pytest.fixture(in_adas_folder, name="course", autouse=True)
 
 
@@ -44,6 +47,10 @@ def kernel(course, monkeypatch):
 
 def right(candidate, references):
     return sum(any(word in other for other in references) for word in candidate) / (len(candidate) or 1)
+
+
+def with_a_cache(candidate, references, seen={}):  # noqa: B006
+    return seen.setdefault(tuple(candidate), right(candidate, references))
 
 
 def loud(candidate, references):
@@ -68,6 +75,8 @@ def nested(candidate, references):
         (None, "unigram_precision", 0.0),
         (precision_over_words, "modified_precision", 0.0),
         (lambda candidate, references, n: count_clip(candidate, references, n), "count_clip", 0.0),
+        (lambda candidate, references, weights: sentence_bleu(references, candidate, weights), "bleu_score", 0.0),
+        (lambda candidate, references: right(candidate, references[:1]) + random(), "unigram_precision", 0.0),
     ],
 )
 def test_grades_in_the_sandbox_as_without_it(function, task, points, kernel, course, capsys, monkeypatch):
@@ -81,7 +90,12 @@ def test_grades_in_the_sandbox_as_without_it(function, task, points, kernel, cou
     assert (graded["event"], graded["got"], graded["said"] + "\n") == ("graded", points, from_outside)
 
 
-def test_grades_the_next_function_after_an_interrupt(kernel, course, capsys):
+def test_asks_in_the_sandbox_too_what_a_function_keeps_between_calls(kernel, capsys):
+    assert grade(with_a_cache, "unigram_precision", points=4) == 0.0
+    assert "depending on the calls before" in capsys.readouterr().out
+
+
+def test_grades_the_next_function_after_an_interrupt(kernel, course, capsys, ctrl_c):
     calls = []
 
     def interrupted(candidate, references):
@@ -207,7 +221,13 @@ def test_reads_a_result_from_another_process_like_a_local_one(result, read):
 def test_finds_the_code_of_every_forbidden_function():
     for task in EVERY_TASK.values():
         functions = (task.function, *task.same_work)
-        assert examiner_proxy.code_of([examiner_proxy.address(function) for function in functions]) == task.forbidden
+        assert examiner_proxy.code_of({address_of(function) for function in functions}) == task.forbidden
+
+
+def test_sends_a_changed_argument_to_the_other_process():
+    answer = examiner_proxy.answer(Guard(), lambda words, n: words.sort(), [["b", "a"], 1], {})
+    assert student_function.run_of(json.loads(json.dumps(answer))).changed == {0: ["a", "b"]}
+    assert student_function.run_of({"changed": True}).changed == {}
 
 
 # What appears on the feedback page.
@@ -272,7 +292,12 @@ def random_answers(random):
                 {"ended": "raised", "error": random.choice(errors), "message": HIDDEN, "line": random.randrange(200)},
                 {"result": [random.randrange(2) for _ in range(random.randrange(9))]},
                 {"result": random.choice(results)},
-                {"result": [1], "changed": True, "printed": True, "ours": random.choice(["", "", "", HIDDEN])},
+                {
+                    "result": [1],
+                    "changed": {"d": [[0, HIDDEN]]},
+                    "printed": True,
+                    "ours": random.choice(["", "", "", HIDDEN]),
+                },
             ]
         )
 

@@ -6,6 +6,7 @@ import tomllib
 import pytest
 from course import ASSIGNMENTS, SUPPORT
 from fake_nbgrader import course_with_files, gradebook, graded
+from interrupts import ctrl_c
 from submissions import ANSWERS
 
 from bleu_grading.outside import grading_log
@@ -14,6 +15,7 @@ from bleu_grading.records.grades import scores_of
 from bleu_grading.records.student_records import fold, read_record
 from bleu_grading.records.to_look_at import CURES, LEFT_EMPTY, Kind, flags, total
 
+ctrl_c = pytest.fixture(ctrl_c)
 course = pytest.fixture(course_with_files, name="course")
 ASKS_FOR_MORE = ANSWERS["nothing"] | ANSWERS["asks_for_more"]
 
@@ -39,7 +41,7 @@ CASES = tomllib.loads((SUPPORT / "records.toml").read_text(encoding="utf-8"))
 
 
 @pytest.mark.parametrize("flag", CASES["flag"], ids=lambda flag: str(flag["found"]))
-def test_flags_what_a_person_has_to_look_at(flag, course):
+def test_flags_what_a_person_has_to_look_at(flag, course, ctrl_c):
     answers = {cell: text for name in flag.get("sets", []) for cell, text in ANSWERS[name].items()}
     lines = graded_with_flags(course, answers | flag.get("answers", {}), then=flag.get("then", []))[0]
     assert lines == [(Kind[name], line) for name, line in flag["found"]]

@@ -1,0 +1,253 @@
+"""No call changes what another one gets: each has its own copy of the input, and what a function keeps is found."""
+
+import copy
+import functools
+import random
+import time
+from dataclasses import replace
+
+import pytest
+from students import message_about
+
+from bleu_helpers.checks import Finding, diagnose
+from exercise_checker import Mistake, Task, pick, read_numbers, read_words, review
+from exercise_checker._tasks import PUBLIC_SEED, inputs_of
+
+# Arguments.
+
+
+def drawn(random):
+    return ([pick(random, range(10)) for _ in range(pick(random, range(1, 8)))],)
+
+
+def largest_by_sorting(values):
+    values.sort()
+    return values[-1]
+
+
+def last_by_popping(values):
+    return values.pop()
+
+
+LAST = Mistake("the last value", "Does the order matter?", last_by_popping)
+LARGEST = Task(largest_by_sorting, drawn, [([3, 1, 2],), ([1, 4],)], [LAST], name="largest")
+
+
+def takes_apart(*given):
+    """Stand for any function of a task: it empties every list and dict that it gets."""
+    for argument in given:
+        for inner in argument if isinstance(argument, list | tuple) else []:
+            takes_apart(inner)
+        if isinstance(argument, list | dict):
+            argument.clear()
+    return True
+
+
+def test_no_function_of_a_task_changes_the_inputs_of_the_next_call():
+    task = replace(
+        LARGEST,
+        kinds={"all": takes_apart},
+        corner=lambda given: takes_apart(*given) and None,
+        examples={LAST.name: takes_apart},
+        steps=[("a step", takes_apart)],
+        plain=lambda given: takes_apart(*given) and given,
+    )
+    before = copy.deepcopy([case.arguments for case in inputs_of(task, PUBLIC_SEED)])
+    for function in (lambda values: values[-1], lambda values: 7 * max(values) + 1, largest_by_sorting):
+        diagnose(function, task)
+    assert [case.arguments for case in inputs_of(task, PUBLIC_SEED)] == before
+
+
+@pytest.mark.parametrize(
+    ("arguments", "changes"),
+    [
+        (([3, 1],), lambda given: given.sort()),
+        (([[3, 1]],), lambda given: given[0].sort()),
+        ((([3, 1],),), lambda given: given[0].sort()),
+        (({"a": 1},), lambda given: given.popitem()),
+        (({"a": [1]},), lambda given: given["a"].append(2)),
+        (({1, 2},), lambda given: given.pop()),
+    ],
+)
+def test_an_argument_of_any_type_is_copied_and_compared(arguments, changes):
+    task = Task(lambda given: 1, lambda random: arguments, [arguments] * 8, name="one", parameters=("given",))
+    before = copy.deepcopy(arguments)
+    assert diagnose(lambda given: [changes(given), 1][1], task).finding is Finding.CHANGES_ARGUMENTS
+    assert diagnose(lambda given: copy.deepcopy(given) and 1, task).finding is Finding.CORRECT
+    assert arguments == before
+
+
+def test_a_learner_who_does_not_sort_is_wrong_although_the_right_function_sorts_in_place():
+    assert diagnose(lambda values: values[-1], LARGEST).mistake == "the last value"
+    assert diagnose(max, LARGEST).finding is Finding.CORRECT
+
+
+def test_review_reports_each_function_that_changes_an_argument():
+    found = [finding.names for finding in review(LARGEST, "").findings if finding.doubt == "changed"]
+    assert found == [("largest",), ("the last value",)]
+
+
+# A task to change an argument in place.
+
+
+def put(words, word, front=False):
+    words.insert(0 if front else len(words), word)
+
+
+IN_PLACE = Task(
+    put,
+    lambda random: ([pick(random, "abc") for _ in range(3)], pick(random, "abc")),
+    [(["a"], "b"), (["b", "a"], "c")],
+    [Mistake("it is put first", "Where does it belong?", instead={"front": True})],
+    changes="words",
+    read=read_words,
+)
+
+
+@pytest.mark.parametrize(
+    ("function", "found"),
+    [
+        (lambda words, word: words.append(word), "correct"),
+        (lambda words, *, word: words.append(word) or "whatever", "correct"),
+        (lambda words, word: None, "unknown"),
+        (lambda words, word: [*words, word], "unknown"),
+        (lambda words, word: words.insert(0, word), "it is put first"),
+        (lambda word, words: words.append(word), "the first two arguments are swapped"),
+    ],
+)
+def test_compares_the_argument_that_is_changed_in_place(function, found):
+    assert diagnose(function, IN_PLACE).mistake == found
+    assert not review(IN_PLACE, "").findings
+
+
+def test_shows_the_changed_argument_and_allows_no_change_of_another_one():
+    assert diagnose(lambda words, word: None, IN_PLACE).example[-2:] == ("yours: ['a']", "right: ['a', 'b']")
+    both = Task(lambda ones, others: ones.sort(), lambda r: ([2, 1], [4, 3]), [([2, 1], [2, 1])] * 8, name="sort")
+    both = replace(both, changes="ones", read=read_numbers)
+    assert diagnose(lambda ones, others: [ones.sort(), others.sort()], both).finding is Finding.CHANGES_ARGUMENTS
+    with pytest.raises(TypeError, match=r"changes is 'values'\. Pass one of words, word\."):
+        replace(IN_PLACE, changes="values")
+
+
+# What a function keeps from one call to the next.
+
+
+def precision(candidate, references):
+    return sum(any(word in reference for reference in references) for word in candidate) / (len(candidate) or 1)
+
+
+SEEN, FIRST = {}, None
+
+
+def with_a_cache(candidate, references):
+    return SEEN.setdefault(tuple(candidate), precision(candidate, references))
+
+
+def with_a_cache_of_lengths(candidate, references, seen={}):  # noqa: B006
+    return seen.setdefault(len(candidate), precision(candidate, references))
+
+
+def with_the_first_references(candidate, references):
+    global FIRST
+    FIRST = FIRST or references
+    return precision(candidate, FIRST)
+
+
+def with_an_attribute(candidate, references):
+    vars(with_an_attribute).setdefault("first", references)
+    return precision(candidate, with_an_attribute.first)
+
+
+@functools.cache
+def cached(candidate):
+    return precision(candidate, CURRENT)
+
+
+def with_a_cached_helper(candidate, references):
+    global CURRENT
+    CURRENT = references
+    return cached(tuple(candidate))
+
+
+def with_a_closure():
+    last = 0.5
+
+    def mean_with_the_last(candidate, references):
+        nonlocal last
+        last = (last + precision(candidate, references)) / 2
+        return last
+
+    return mean_with_the_last
+
+
+class Cache:
+    def __init__(self):
+        self.seen = {}
+
+    def method(self, candidate, references):
+        return self.seen.setdefault(tuple(candidate), precision(candidate, references))
+
+
+Cache.__module__ = "__main__"
+KEEPING = [
+    *(with_a_cache, with_a_cache_of_lengths, with_the_first_references, with_an_attribute, with_a_cached_helper),
+    *(with_a_closure(), Cache().method),
+]
+
+
+@pytest.mark.parametrize("function", KEEPING, ids=lambda function: function.__name__)
+def test_asks_about_what_is_kept_between_calls(function):
+    first, again = diagnose(function, "unigram_precision"), diagnose(function, "unigram_precision")
+    assert first.finding is Finding.REMEMBERS and str(first) == str(again)
+    after, alone, right = (line.partition(": ")[2] for line in first.example[-3:])
+    assert after != alone and float(alone) == pytest.approx(float(right), abs=0.5)
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        lambda candidate, references: precision(candidate, [random.choice(references)]),
+        lambda candidate, references: precision(candidate, references) + (random.random() < 0.05),
+        lambda candidate, references: time.perf_counter_ns() % 1001 / 1000,
+    ],
+)
+def test_calls_a_random_function_random(function):
+    assert diagnose(function, "unigram_precision").finding is Finding.RANDOM
+    assert "is random" in message_about(function, "unigram_precision")
+
+
+def test_a_cache_with_the_right_key_is_right():
+    seen = {}
+
+    def with_a_right_cache(candidate, references):
+        return seen.setdefault(repr((candidate, references)), precision(candidate, references))
+
+    assert diagnose(with_a_right_cache, "unigram_precision").finding is Finding.CORRECT
+    wrong = lambda candidate, references: with_a_right_cache(candidate, references) / 2  # noqa: E731
+    assert diagnose(wrong, "unigram_precision").finding is not Finding.REMEMBERS
+
+
+# Built-in names with another value.
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "code"),
+    [
+        ("list", [1, 2], "len(list(candidate))"),
+        ("sum", 3, "sum(word in references[0] for word in candidate)"),
+        ("len", 3, "max(map(len, references))"),
+        ("set", {1}, "isinstance(candidate, set)"),
+        ("str", "a", "[str(word) for word in candidate]"),
+    ],
+)
+def test_names_a_built_in_that_the_notebook_has_overwritten(name, value, code):
+    space = {name: value}
+    exec(f"def unigram_precision(candidate, references):\n    return {code}", space)
+    message = message_about(space["unigram_precision"], "unigram_precision")
+    assert f"your function uses {name}, but" in message and f"del {name}" in message and "one_reference" not in message
+
+
+def test_a_function_of_ones_own_may_have_the_name_of_a_built_in():
+    space = {"sum": lambda values: values + 1}
+    exec("def unigram_precision(candidate, references):\n    return sum(candidate)", space)
+    assert diagnose(space["unigram_precision"], "unigram_precision").error == "TypeError"
