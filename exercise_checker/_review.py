@@ -169,9 +169,11 @@ def _left_open(task: Task, cases: tuple[Case, ...], text: str) -> Iterator[Revie
     """Yield the corner cases that the text does not mention, although a mistake or an error occurs only there."""
     corners = {case: found.words if (found := task.corner_of(case.arguments)) else "" for case in cases}
     reasons = [("", [case for case in cases if case.outcome.kind == "error"])]
+    ordinary = [case for case in cases if not corners[case]]
     for mistake in task.mistakes:
-        wrong = [case for case in cases if not _same(task, mistake.function, task.function, case)]
-        reasons.append((mistake.name, wrong if all(map(corners.get, wrong)) else []))
+        if _same(task, mistake.function, task.function, *ordinary):
+            wrong = [case for case in corners if not _same(task, mistake.function, task.function, case)]
+            reasons.append((mistake.name, wrong))
     mentioned = _telling(text)
     for name, only_there in reasons if task.asks_for_corners else ():
         for corner in filter(None, map(corners.get, only_there)):

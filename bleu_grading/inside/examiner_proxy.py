@@ -126,7 +126,7 @@ def code_of(names: Set[str]) -> frozenset[CodeType | str]:
 
     The address of a function of another package stays as it is, because that package need not be installed.
     """
-    found = {name for name in names if not name.startswith("bleu_helpers")}
+    found = {name for name in names if not name.startswith(("bleu_helpers", "bleu_exercises"))}
     for name in names - found:
         module, function = name.split(":")
         with contextlib.suppress(AttributeError):
