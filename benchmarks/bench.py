@@ -4,8 +4,6 @@
   python3 run.py bench --save           also write benchmarks/results.json, which the README quotes
   python3 run.py bench --steps          measure the steps of lesson 14 instead, from the definition to arrays
   python3 run.py bench --steps --save   also write bleu_helpers/data/measured.json, which lesson 14 draws
-  python3 run.py bench --least          compare with a program in C instead, which needs a compiler and Numba
-  python3 run.py bench --least --save   also write bleu_helpers/data/measured.json
 
 The ratio of another function says how many times as long as ours it takes. It is the median over the rounds, in each
 of which every function is timed once. Before that, all functions must return the same numbers, to 1e-12. Everything
@@ -19,7 +17,6 @@ import math
 import os
 import statistics
 import sys
-import tempfile
 import time
 import warnings
 from collections.abc import Callable, Mapping
@@ -49,7 +46,6 @@ def compare(
     compared: Mapping[str, Function],
     arguments: Callable[[], Arguments],
     rounds: int,
-    clock: Callable[[], float] = time.process_time,
 ) -> tuple[float, dict[str, float]]:
     """Time functions in rounds, after a first call that compares their results.
 
@@ -57,7 +53,6 @@ def compare(
         compared: the functions by their names.
         arguments: returns new arguments for each call.
         rounds: how often each function is timed.
-        clock: returns the seconds of CPU time so far.
 
     Returns:
         The seconds that the first function takes, and how many times as long each function takes: medians.
@@ -71,9 +66,7 @@ def compare(
         pairs = zip(found, results[first], strict=True)
         if not all(math.isclose(*pair, rel_tol=1e-12, abs_tol=1e-12) for pair in pairs):
             raise AssertionError(f"{name} returns {found[:5]}, but {first} returns {results[first][:5]}")
-    taken = [
-        {name: seconds(function, arguments(), clock) for name, function in compared.items()} for _ in range(rounds)
-    ]
+    taken = [{name: seconds(function, arguments()) for name, function in compared.items()} for _ in range(rounds)]
     ratios = {name: statistics.median(times[name] / times[first] for times in taken) for name in compared}
     return statistics.median(times[first] for times in taken), ratios
 
@@ -83,12 +76,12 @@ def numbers(result: Any) -> list[float]:
     return [x for part in result for x in numbers(part)] if isinstance(result, list | tuple) else [float(result)]
 
 
-def seconds(function: Function, arguments: Arguments, clock: Callable[[], float]) -> float:
+def seconds(function: Function, arguments: Arguments) -> float:
     """Measure the CPU time of one call, which other programs disturb less than the elapsed time."""
     gc.collect()
-    start = clock()
+    start = time.process_time()
     function(*arguments)
-    return clock() - start
+    return time.process_time() - start
 
 
 def measure(task: Task, rounds: int) -> dict[str, Any]:
@@ -139,21 +132,6 @@ def steps(rounds: int) -> dict[str, Any]:
     return about_this_machine(["numpy"]) | found
 
 
-def least(rounds: int) -> dict[str, Any]:
-    """Measure how many times as long as a program in C each way to count a corpus takes."""
-    from least import CORPORA, WORDS, cpu_seconds, ways
-
-    found = []
-    for words, references in CORPORA:
-        with tempfile.TemporaryDirectory() as folder:
-            compared = ways(words, references, Path(folder))
-            taken, ratios = compare(compared, tuple, rounds, cpu_seconds)
-        segments = WORDS // words
-        found.append({"words": words, "references": references, "segments": segments, "ratios": ratios})
-        found[-1]["microseconds per segment in C"] = taken / segments * 1e6
-    return about_this_machine(["numpy", "numba", "sacrebleu", "bleuscore"]) | {"rounds": rounds, "corpora": found}
-
-
 def main(arguments: list[str]) -> None:
     """Print the table or the steps, and save them with --save."""
     parser = argparse.ArgumentParser(
@@ -161,16 +139,14 @@ def main(arguments: list[str]) -> None:
     )
     parser.add_argument("--rounds", type=int, default=5, help="how many rounds (at least 5 for numbers to show)")
     parser.add_argument("--steps", action="store_true", help="the steps of lesson 14 instead")
-    parser.add_argument("--least", action="store_true", help="the least work, in C, instead")
     parser.add_argument("--save", action="store_true", help="keep what was measured")
     chosen = parser.parse_args(arguments)
-    for name, measure_part in {"steps": steps, "least": least}.items():
-        if getattr(chosen, name):
-            found = measure_part(chosen.rounds)
-            print(json.dumps(found))
-            if chosen.save:
-                keep(name, found)
-            return
+    if chosen.steps:
+        found = steps(chosen.rounds)
+        print(json.dumps(found))
+        if chosen.save:
+            keep("steps", found)
+        return
 
     warnings.simplefilter("ignore")  # NLTK warns about each sentence without a match at some order
     machine = about_this_machine(PACKAGES)
