@@ -1,12 +1,10 @@
-"""The tables of BLEU and of an alignment, as text and as HTML. They take plain values and import no lesson."""
+"""The tables of BLEU and of an alignment, as text and as HTML. They import no lesson."""
 
 import unicodedata
 from collections.abc import Hashable, Iterable, Mapping, Sequence
+from typing import Any
 
 from bleu_helpers.language import say, translated
-
-Order = tuple[int, int, float, float]
-"""The values of one order: matched, total, precision and weight."""
 
 MarkedNgrams = Sequence[tuple[str, Sequence[Hashable]]]
 """The n-grams of one order as they occur in the candidate, each with its mark."""
@@ -29,26 +27,27 @@ _TILE = (
 )
 
 
-def bleu_as_text(
-    score_line: str, length_line: str, orders: Sequence[Order], ngrams: Sequence[MarkedNgrams], note: str
-) -> str:
-    """Format the parts of a BLEU score as a plain-text table, with the marked n-grams of each order below it."""
+def bleu_as_text(parts: Any, ngrams: Sequence[MarkedNgrams]) -> str:
+    """Format the parts of a BLEU score as a plain-text table, with the marked n-grams of each order below it.
+
+    Args:
+        parts: a `BleuParts` of lesson 05.
+        ngrams: the marked n-grams of each order; none for a corpus.
+    """
     import textwrap  # imported here, like html.escape below, so that importing the package stays fast
 
-    rows = [(*map(translated, _TITLES),), *(_numbers(n, order) for n, order in enumerate(orders, start=1))]
+    rows = [(*map(translated, _TITLES),), *_numbers(parts)]
     table = aligned(rows, "  ")
     marks = []
     for n, marked in enumerate(ngrams, start=1):
         words = [mark + _isolated("_".join(map(str, ngram))) for mark, ngram in marked]
         line = f"{n}: " + (" ".join(words) or say("none"))
         marks += textwrap.wrap(line, width=100, subsequent_indent="   ", break_long_words=False, break_on_hyphens=False)
-    return "\n".join([score_line, length_line, "", *table, "", note, *marks])
+    return "\n".join([_score(parts, "x"), say(_LENGTHS, parts=parts), "", *table, "", _note(ngrams), *marks])
 
 
-def bleu_as_html(
-    score_line: str, length_line: str, orders: Sequence[Order], ngrams: Sequence[MarkedNgrams], note: str
-) -> str:
-    """Format the parts of a BLEU score as an HTML table that fits on a phone.
+def bleu_as_html(parts: Any, ngrams: Sequence[MarkedNgrams]) -> str:
+    """Format the parts of a BLEU score as an HTML table that fits on a phone. See `bleu_as_text`.
 
     The marked n-grams of each order are below its numbers and may take several lines. Styles are inline, because some
     viewers remove all others. A text colour is set only together with a background, for light and dark themes.
@@ -56,8 +55,7 @@ def bleu_as_html(
     cell = "text-align:left;vertical-align:top;padding:4px 6px"
     titles = "".join(f'<th scope="col" style="{cell}">{translated(title)}</th>' for title in _TITLES)
     rows = []
-    for n, order in enumerate(orders, start=1):
-        name, *numbers = _numbers(n, order)
+    for n, (name, *numbers) in enumerate(_numbers(parts), start=1):
         cells = "".join(f'<td style="{cell}">{number}</td>' for number in numbers)
         rows.append(f'<tr><th scope="row" style="{cell}">{name}</th>{cells}</tr>')
         rows += [
@@ -67,15 +65,31 @@ def bleu_as_html(
     caption = say("Each order n, with its n-grams" if ngrams else "Each order n")
     return (
         '<div style="max-width:100%;overflow-x:auto">'
-        f"<p><b>{score_line}</b><br>{length_line}<br>{note}</p>"
+        f"<p><b>{_score(parts, '×')}</b><br>{say(_LENGTHS, parts=parts)}<br>{_note(ngrams)}</p>"
         f'<table style="max-width:100%"><caption style="text-align:left">{caption}</caption>'
         f"<thead><tr>{titles}</tr></thead><tbody>{''.join(rows)}</tbody></table></div>"
     )
 
 
-def legend() -> str:
-    """Return the line that explains the marks of the n-grams."""
-    return say(_LEGEND, matched=MATCHED, clipped=CLIPPED, unmatched=UNMATCHED)
+_LENGTHS = "candidate length {parts.candidate_length}, closest reference length {parts.reference_length}"
+
+
+def _score(parts: Any, times: str) -> str:
+    return say(
+        "BLEU {score} = brevity penalty {penalty} {times} geometric mean {mean}",
+        score=four_decimals(parts.score),
+        penalty=four_decimals(parts.brevity_penalty),
+        times=times,
+        mean=four_decimals(parts.geometric_mean),
+    )
+
+
+def _note(ngrams: Sequence[MarkedNgrams]) -> str:
+    """Return the line that explains the marks of the n-grams, or sacreBLEU's names for the numbers."""
+    if ngrams:
+        return say(_LEGEND, matched=MATCHED, clipped=CLIPPED, unmatched=UNMATCHED)
+    names = "score, counts, totals, precisions, bp, sys_len, ref_len"
+    return say("sacrebleu's names: {names} (score, precisions: percent)", names=names)
 
 
 def aligned(rows: Sequence[Sequence[str]], gap: str, left: int = 0) -> list[str]:
@@ -106,9 +120,13 @@ LABELS = (*_TITLES, *_SENTENCES, *_COUNTED, *(f"{name}s" for name in _COUNTED))
 """The words in the tables."""
 
 
-def _numbers(n: int, order: Order) -> tuple[str, str, str, str, str]:
-    matched, total, precision, weight = order
-    return str(n), str(matched), str(total), four_decimals(precision), four_decimals(weight)
+def _numbers(parts: Any) -> list[tuple[str, str, str, str, str]]:
+    """Return a row for each order."""
+    orders = zip(parts.matched, parts.total, parts.precisions, parts.weights, strict=True)
+    return [
+        (str(n), str(matched), str(total), four_decimals(precision), four_decimals(weight))
+        for n, (matched, total, precision, weight) in enumerate(orders, start=1)
+    ]
 
 
 def _marked_as_html(marked: MarkedNgrams) -> str:

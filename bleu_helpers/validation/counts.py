@@ -44,6 +44,12 @@ def _are_bleu_counts(matched: Any, total: Any, candidate_length: Any, reference_
     return {*map(type, numbers)} == {int} and min(numbers) >= 0 and all(map(le, matched, total))
 
 
+def check_same_orders(matched: Sequence[int], other: Sequence[int]) -> None:
+    """Raise an error unless two counts that are added have the same orders."""
+    if len(matched) != len(other):
+        raise wrong_value("other_orders", value=matched, another=len(other))
+
+
 def check_chrf_counts(matched: Any, in_candidate: Any, in_reference: Any, orders: int) -> None:
     """Raise an error unless these can be the counts of chrF: in each order, not more matches than n-grams."""
     sides = (in_candidate, in_reference)
