@@ -418,13 +418,11 @@ def _corpus_bleu(recipe: Recipe) -> Callable[..., Any]:
     return function
 
 
-def ngram_f1_of(bleu: Recipe, rouge: Recipe) -> Callable[..., Any]:
-    """Build ngram_f1 from one recipe for BLEU and one for ROUGE, because a mistake may be in only one of them."""
-
+def _ngram_f1(recipe: Recipe) -> Callable[..., Any]:
     def function(candidate: Words, references: list[Words], n: int) -> Any:
-        p = bleu.bleu_n(bleu, *_pair(bleu, candidate, references), n)
-        r = rouge.recall(rouge, *_pair(rouge, candidate, references), n)
-        return bleu.finish(bleu.f(bleu, p, r, 1.0))
+        pair = _pair(recipe, candidate, references)
+        p, r = recipe.bleu_n(recipe, *pair, n), recipe.recall(recipe, *pair, n)
+        return recipe.finish(recipe.f(recipe, p, r, 1.0))
 
     return function
 
@@ -448,6 +446,6 @@ BUILD: dict[str, Callable[[Recipe], Callable[..., Any]]] = {
     "corpus_bleu": _corpus_bleu,
     "rouge_n": _of_pair(lambda recipe, *given: recipe.recall(recipe, *given)),
     "f_score": lambda recipe: lambda p, r, beta: recipe.finish(recipe.f(recipe, p, r, beta)),
-    "ngram_f1": lambda recipe: ngram_f1_of(recipe, recipe),
+    "ngram_f1": _ngram_f1,
     "word_error_rate": _word_error_rate,
 }

@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 
 from bleu_exercises._lessons import FOLDER
 from bleu_exercises._names import NAMES
-from bleu_exercises._recipe import BUILD, HARMLESS, RIGHT, body_of, ngram_f1_of
+from bleu_exercises._recipe import BUILD, HARMLESS, RIGHT, body_of
 from bleu_exercises._slips import SLIPS
 from bleu_exercises._slips.slip import Slip
 from exercise_checker import Mistake, general_mistakes
@@ -45,9 +45,6 @@ GENERAL: dict[str, Mistake] = {
 }
 """The mistakes that are recognised by calling the learner's function in another way, with their lessons."""
 
-_IN_BOTH_HALVES = ("read", "references", "others", "ngrams", "candidate_ngrams", "tally", "clip", "total", "ratio")
-"""The choices that both halves of ngram_f1 make: a mistake may be in either half, or in both."""
-
 
 def functions_with(task: str, *slips: Slip) -> Iterator[Callable[..., Any]]:
     """Build every function of a task that makes these slips and is otherwise right, in all its harmless variants."""
@@ -59,14 +56,7 @@ def functions_with(task: str, *slips: Slip) -> Iterator[Callable[..., Any]]:
     }
     for chosen in product(*free.values()):
         harmless = dict(zip(free, chosen, strict=True))
-        wrong = RIGHT._replace(**harmless, **changed)
-        yield BUILD[task](wrong)
-        if task == "ngram_f1" and all(field in _IN_BOTH_HALVES for field in changed):
-            right = RIGHT._replace(**harmless)
-            if all("bleu" in slip.halves for slip in slips):
-                yield ngram_f1_of(wrong, right)
-            if all("rouge" in slip.halves for slip in slips):
-                yield ngram_f1_of(right, wrong)
+        yield BUILD[task](RIGHT._replace(**harmless, **changed))
 
 
 @cache

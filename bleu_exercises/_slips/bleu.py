@@ -30,7 +30,7 @@ _kept_with_0 = slips_of("kept", "bleu_score corpus_bleu")
 _weighing = slips_of("weighing", BLEU)
 _mean = slips_of("mean", BLEU)
 _together = slips_of("together", BLEU)
-_sentence = slips_of("sentence", "bleu_score ngram_f1", halves="bleu")
+_sentence = slips_of("sentence", "bleu_score ngram_f1")
 _corpus = slips_of("corpus", "corpus_bleu")
 
 

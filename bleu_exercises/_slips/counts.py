@@ -25,11 +25,11 @@ _CLIPS = f"count_clip modified_precision {BLEU}"
 # The choices, in the tasks in which most slips in them can be made.
 _references = slips_of("references", f"unigram_precision {NGRAMS}")
 _others = slips_of("others", f"unigram_precision {NGRAMS}")
-_others_in_bleu = slips_of("others", BLEU, halves="bleu")
+_others_in_bleu = slips_of("others", BLEU)
 _ngrams = slips_of("ngrams", f"simple_count {NGRAMS}")
-_candidate_ngrams = slips_of("candidate_ngrams", f"rouge_n {_CLIPS}", halves="bleu")
-_matches = slips_of("matches", f"unigram_precision {_CLIPS}", halves="bleu")
-_clipped_matches = slips_of("matches", _CLIPS, halves="bleu")
+_candidate_ngrams = slips_of("candidate_ngrams", f"rouge_n {_CLIPS}")
+_matches = slips_of("matches", f"unigram_precision {_CLIPS}")
+_clipped_matches = slips_of("matches", _CLIPS)
 _match = slips_of("match", "unigram_precision")
 _clip = slips_of("clip", _CLIPS)
 _clip_in_rouge_too = slips_of("clip", f"rouge_n {_CLIPS}")
@@ -299,16 +299,14 @@ SLIPS: list[Slip] = [
         "unigram_precision modified_precision bleu_score corpus_bleu ngram_f1",
         "matches",
         _average,
-        halves="bleu",
     ),
     *_matches("only the best single reference is used", _best),
-    *slips("only the best single reference is used", "bleu_score ngram_f1", "sentence", _best_sentence, halves="bleu"),
+    *slips("only the best single reference is used", "bleu_score ngram_f1", "sentence", _best_sentence),
     *slips(
         "the result is averaged over the references",
         "bleu_score ngram_f1",
         "sentence",
         _average_sentence,
-        halves="bleu",
     ),
     *slips("only the first iteration of a loop counts", "simple_count", "ngrams", lambda words, n: grams(words, n)[:1]),
     *_match(
@@ -385,14 +383,13 @@ SLIPS: list[Slip] = [
         "ratio",
         lambda matched, total: matched / total,
     ),
-    *slips("0/0 is treated as 1", SHARES, "ratio", _or_1, halves=""),
+    *slips("0/0 is treated as 1", SHARES, "ratio", _or_1),
     *slips("an empty candidate gets the score 1", "unigram_precision", "ratio", _or_1),
     *slips(
         "1 is added to both counts of every order",
         BLEU,
         "ratio",
         lambda matched, total: (matched + 1) / (total + 1),
-        halves="bleu",
     ),
     *slips(
         "a small number is used instead of 0",

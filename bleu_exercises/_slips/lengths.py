@@ -16,7 +16,7 @@ from bleu_exercises._recipe import (
 from bleu_exercises._slips.slip import BLEU, Slip, slips, slips_of
 
 _PENALTIES = f"brevity_penalty {BLEU}"
-_lengths = slips_of("lengths", f"closest_ref_length {_PENALTIES}", halves="bleu")
+_lengths = slips_of("lengths", f"closest_ref_length {_PENALTIES}")
 _length = slips_of("length", f"closest_ref_length {_PENALTIES}")
 _shape = slips_of("shape", _PENALTIES)
 _cap = slips_of("cap", _PENALTIES)
@@ -105,7 +105,6 @@ SLIPS: list[Slip] = [
         "lengths",
         _each_as_long_as(lambda words: len("".join(words))),
         _each_as_long_as(lambda words: len(" ".join(words))),
-        halves="bleu",
     ),
     *_lengths(
         "the closest number of characters is used instead of words",
@@ -123,7 +122,6 @@ SLIPS: list[Slip] = [
         lambda candidate, references, n: _each_as_long_as(lambda words: _ngrams_of(len(words), n))(
             candidate, references, n
         ),
-        halves="bleu",
     ),
     # The reference length.
     *_length("the length of the shortest reference is used", lambda c, lengths: min(lengths)),
@@ -208,14 +206,12 @@ SLIPS: list[Slip] = [
         "brevity_penalty bleu_score ngram_f1",
         "factor",
         _last_in_the_condition,
-        halves="bleu",
     ),
     *slips(
         "the result is averaged over the references",
         "brevity_penalty bleu_score ngram_f1",
         "factor",
         lambda recipe, c, lengths: sum(penalty_of(recipe, c, length) for length in lengths) / len(lengths),
-        halves="bleu",
     ),
     *_cap("the brevity penalty is missing", no_penalty),
     *slips("the brevity penalty is missing", "brevity_penalty", "cap", _or_0(no_penalty)),
