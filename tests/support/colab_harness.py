@@ -170,7 +170,7 @@ class Room:
     def open(self, notebook: dict, name: str, github: Path) -> subprocess.CompletedProcess:
         """Run all cells of a notebook with the room's kernel, and compare each output with the saved one.
 
-        As in every other test, nbval compares them, with the additions in conftest.py.
+        As in every other test, nbval compares them, with the additions in notebook_comparison.py.
         """
         folder = Path(tempfile.mkdtemp(prefix=Path(name).stem, dir=self.folder))
         content, home, kernel = folder / "content", folder / "home", folder / "jupyter" / "kernels" / "colab"
@@ -178,7 +178,7 @@ class Room:
             new.mkdir(parents=True)
         (content / name).write_text(json.dumps(notebook), encoding="utf-8")
         (kernel / "kernel.json").write_text(json.dumps(self.kernel_specification(home, github)), encoding="utf-8")
-        shutil.copy(ROOT / "conftest.py", folder)
+        (folder / "conftest.py").write_text('pytest_plugins = ["notebook_comparison"]\n', encoding="utf-8")
         (folder / "pytest.ini").write_text(f"[pytest]\npythonpath = '{ROOT / 'tests' / 'support'}'\n", encoding="utf-8")
         return subprocess.run(
             [
