@@ -67,7 +67,7 @@ def test_effects_that_add_up_are_found_again():
     raters = {"good": [1, 2, 1, 2], "bad": [2, 1, 3, 3]}
     judged = {
         name: [
-            Judged(lost + of_rater[raters[name][i]] + of_segment[i], raters[name][i], 1, {}, {}, False)
+            Judged({raters[name][i]: lost + of_rater[raters[name][i]] + of_segment[i]}, 1, {}, {})
             for i in range(4)
         ]
         for name, lost in of_system.items()
