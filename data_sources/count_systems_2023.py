@@ -28,7 +28,7 @@ REFERENCE = "ref"
 """The name of the reference in the tables, as in those of 2021."""
 
 OF_REFERENCE = {"zh-en": (76.05, 3), "de-en": (89.92, 1)}
-"""The mean grade of the reference, and its cluster, from humaneval/DA+SQM/WMT23.results.txt in the second repository."""
+"""The mean grade of the reference and its cluster, from humaneval/DA+SQM/WMT23.results.txt in the second repository."""
 
 Points = dict[int, float]
 """The points that each rater took off a translation, by the number of the rater."""

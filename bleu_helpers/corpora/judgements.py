@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 PAIRS = {"zh-en": ("ref", "refB"), "en-de": ("ref",), "zh-en-2023": ("ref",)}
-"""The tables, each with the names of its references: Chinese to English and English to German, both of talks in 2021, and
-Chinese to English of news in 2023."""
+"""The tables, each with the names of its references: Chinese to English and English to German, both of talks in 2021,
+and Chinese to English of news in 2023."""
 
 BOTH = "both"
 """The key in `Judged.bleu` for the two references together."""
@@ -176,7 +176,9 @@ def read_alike() -> Mapping[tuple[str, str], Alike]:
     True
     """
     rows = _rows("zh-en-2023-alike.csv")
-    return MappingProxyType({(row["text"], row["other"]): Alike(float(row["same"]), float(row["BLEU"])) for row in rows})
+    return MappingProxyType(
+        {(row["text"], row["other"]): Alike(float(row["same"]), float(row["BLEU"])) for row in rows}
+    )
 
 
 def _rows(name: str) -> list[dict[str, str]]:
@@ -278,7 +280,14 @@ def resample_documents(
 
     def numbers(one: Judged) -> list[float]:
         chrf = one.chrf["ref"]
-        return [one.points, one.f1 or 0.0, *chrf.matched, *chrf.in_candidate, *chrf.in_reference, *_row(one.bleu["ref"])]
+        return [
+            one.points,
+            one.f1 or 0.0,
+            *chrf.matched,
+            *chrf.in_candidate,
+            *chrf.in_reference,
+            *_row(one.bleu["ref"]),
+        ]
 
     documents = [one.document for one in next(iter(systems.values()))]
     for size, sums in _drawn(systems, numbers, documents, samples, seed):

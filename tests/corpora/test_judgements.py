@@ -66,10 +66,7 @@ def test_effects_that_add_up_are_found_again():
     of_system, of_rater, of_segment = {"good": 1.0, "bad": 3.0}, {1: 0.5, 2: 2.0, 3: 7.0}, [0.0, 4.0, 1.0, 2.5]
     raters = {"good": [1, 2, 1, 2], "bad": [2, 1, 3, 3]}
     judged = {
-        name: [
-            Judged({raters[name][i]: lost + of_rater[raters[name][i]] + of_segment[i]}, 1, {}, {})
-            for i in range(4)
-        ]
+        name: [Judged({raters[name][i]: lost + of_rater[raters[name][i]] + of_segment[i]}, 1, {}, {}) for i in range(4)]
         for name, lost in of_system.items()
     }
     effects = estimate_together(judged)
