@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from itertools import combinations
+from random import Random
 
 from bleu_helpers.display.plots._figure import (
     BLUE,
@@ -37,7 +38,12 @@ def systems_by_rater(points: Mapping[int, Mapping[str, float]], named: Sequence[
         x_limits=(0, None),
         y_limits=(len(raters) - 0.5, -1.4),
     ) as axes:
-        everywhere = [(value, row) for row, rater in enumerate(raters) for value in points[rater].values()]
+        everywhere = [
+            (value, row)
+            for row, rater in enumerate(raters)
+            for name, value in points[rater].items()
+            if name not in named
+        ]
         axes.plot(*zip(*everywhere, strict=True), "|", color=GREY, markersize=14, label="the other systems")
         for name, look in zip(named, LINE_LOOKS, strict=False):
             lost = [points[rater][name] for rater in raters]
@@ -47,30 +53,42 @@ def systems_by_rater(points: Mapping[int, Mapping[str, float]], named: Sequence[
         axes.tick_params(labelsize=14)
 
 
-def agreement_of_judges(shares: Mapping[str, tuple[float, float, float]]) -> None:
-    """Draw how often each judge agrees with a person, with an interval, compared with a coin.
+def agreement_of_judges(counts: Mapping[str, Sequence[tuple[int, int]]], samples: int = 1000, seed: int = 17) -> None:
+    """Draw how often each judge agrees with a person, compared with a coin.
+
+    The intervals contain 95 of 100 draws of documents, with replacement. All judges are compared on the same documents.
 
     Args:
-        shares: for each judge, the share of the pairs in which it agrees, and the ends of the interval, from 0 to 1.
+        counts: for each judge, the number of pairs in which it agrees and the number of all pairs, by document.
+        samples: the number of draws.
+        seed: the seed of the random numbers.
     """
-    rows = {name: [100 * value for value in values] for name, values in shares.items()}
-    best = max(rows, key=lambda name: rows[name][0])
+    rng, size = Random(seed), len(next(iter(counts.values())))
+    draws = [[int(rng.random() * size) for _ in range(size)] for _ in range(samples)]
+    shares = {name: _share(rows) for name, rows in counts.items()}
+    best = max(shares, key=shares.__getitem__)
     with single_plot(
-        0.6 * len(rows) + 1.8,
-        f"Highest: {best}, in {rows[best][0]:.1f} of 100 pairs",
+        0.6 * len(counts) + 1.8,
+        f"Most often: {best}, in {shares[best]:.1f} of 100 pairs",
         title_size=15,
-        x_label="agrees with a translator in … of 100 pairs (a coin: 50)",
-        label_size=14,
+        x_label="agrees in … of 100 pairs (a coin: 50; lines: 95 of 100 draws of documents)",
+        label_size=13,
         x_limits=(48, 78),
-        y_limits=(len(rows) - 0.5, -0.7),
+        y_limits=(len(counts) - 0.5, -0.7),
     ) as axes:
-        axes.plot([50, 50], [-0.7, len(rows) - 0.5], color=GREY, linestyle="dotted", linewidth=2, gid="a coin")
-        for row, (name, (share, low, high)) in enumerate(rows.items()):
-            axes.plot([low, high], [row, row], color=BLUE, linewidth=3, gid=f"95 of 100 draws, {name}")
-            axes.plot([share], [row], **{**LINE_LOOKS[0], **_DOT_LOOK}, gid=name)
-            axes.text(high + 0.5, row, f"{share:.1f}", va="center", fontsize=14, fontweight="bold")
-        axes.set_yticks(range(len(rows)), list(rows), fontsize=14)
+        axes.plot([50, 50], [-0.7, len(counts) - 0.5], color=GREY, linestyle="dotted", linewidth=2, gid="a coin")
+        axes.plot(list(shares.values()), range(len(shares)), **{**LINE_LOOKS[0], **_DOT_LOOK}, gid="agrees")
+        for row, (name, rows) in enumerate(counts.items()):
+            drawn = sorted(_share([rows[document] for document in draw]) for draw in draws)
+            tail = samples // 40
+            axes.plot([drawn[tail], drawn[-tail - 1]], [row, row], color=BLUE, linewidth=3, gid="95 of 100 draws")
+            axes.text(drawn[-tail - 1] + 0.5, row, f"{shares[name]:.1f}", va="center", fontsize=14, fontweight="bold")
+        axes.set_yticks(range(len(shares)), list(shares), fontsize=14)
         axes.tick_params("x", labelsize=14)
+
+
+def _share(rows: Sequence[tuple[int, int]]) -> float:
+    return 100 * sum(same for same, _ in rows) / sum(asked for _, asked in rows)
 
 
 def pairs_by_cluster(
@@ -85,8 +103,8 @@ def pairs_by_cluster(
     """
     pairs = list(combinations(people, 2))
     kinds: dict[str, list[tuple[str, str]]] = {
-        "in different clusters": [(a, b) for a, b in pairs if clusters[a] != clusters[b]],
-        "in the same cluster": [(a, b) for a, b in pairs if clusters[a] == clusters[b]],
+        "across clusters": [(a, b) for a, b in pairs if clusters[a] != clusters[b]],
+        "within a cluster": [(a, b) for a, b in pairs if clusters[a] == clusters[b]],
     }
 
     def right(measure: str, kind: str) -> int:
@@ -100,9 +118,9 @@ def pairs_by_cluster(
         spans.append(f"{kind} {min(shares):.0f} to {max(shares):.0f}")
     with single_plot(
         0.9 * len(scores) + 1.9,
-        f"Of 100 pairs of systems {', '.join(spans)} as people order them",
-        title_size=13,
-        x_label="pairs ordered as people order them, in % (a coin: 50)",
+        f"As people order them: {', '.join(spans)}%",
+        title_size=14,
+        x_label="pairs of systems in the same order as by people, in % (a coin: 50)",
         label_size=14,
         x_limits=(0, 125),
         y_limits=(len(scores) - 0.4, -1.1),
