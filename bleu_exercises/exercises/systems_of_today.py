@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from itertools import combinations, pairwise, permutations, product
 from random import Random
-from typing import Any
 
 from bleu_exercises._recipe import divided
 from bleu_exercises.exercises._exercise import Function, exercise
@@ -11,7 +10,7 @@ from exercise_checker import Arguments, Task, pick
 from exercise_checker.shrinking import fewer_in_step
 
 Numbers = list[float]
-System = tuple[Any, ...]
+System = tuple[float, ...]
 """The numbers of one system, one from each argument."""
 
 # The ways of pairing systems that both exercises know.
@@ -146,7 +145,7 @@ def _in_one_order(system: System, other: System) -> bool:
     return system[0] > other[0] and system[1] < other[1]
 
 
-def _mean_of_clusters(*columns: Any) -> float:
+def _mean_of_clusters(*columns: Numbers) -> float:
     systems = list(zip(*columns, strict=True))
     found = []
     for cluster in sorted(set(columns[2])):
@@ -155,12 +154,12 @@ def _mean_of_clusters(*columns: Any) -> float:
     return divided(sum(found), len(found))
 
 
-def _number_within(*columns: Any) -> float:
+def _number_within(*columns: Numbers) -> float:
     pairs = _all_pairs(list(zip(*columns, strict=True)))
     return sum(_in_one_cluster(*pair) and _right(*pair) for pair in pairs)
 
 
-def _no_rule_within(*columns: Any) -> float:
+def _no_rule_within(*columns: Numbers) -> float:
     pairs = _all_pairs(list(zip(*columns, strict=True)))
     return _number_within(*columns) / sum(_in_one_cluster(*pair) for pair in pairs)
 

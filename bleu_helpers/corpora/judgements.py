@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import csv
 import gzip
+import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
@@ -18,6 +19,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from bleu_helpers.fast.characters import chrf_counts_of_row
 from bleu_helpers.fast.engine import counts_of_row
 from bleu_helpers.lessons.bleu import BleuCounts, bleu_of_counts
+from bleu_helpers.lessons.smoothing import add_one
 from bleu_helpers.lessons.tokenisation import ChrfCounts, chrf_of_counts
 from bleu_helpers.validation.values import wrong_value
 
@@ -83,6 +85,38 @@ class Judgements(NamedTuple):
 
     systems: Mapping[str, tuple[Judged, ...]]
     references: Mapping[str, tuple[Judged, ...]]
+
+
+def features(one: Judged) -> dict[str, float]:
+    """Compute twelve numbers of a translation, from which a metric can be trained.
+
+    Args:
+        one: a translation from the table of 2023.
+
+    Returns:
+        By their names: three metrics of a sentence, the precision and the recall of words, of pairs of words and of six
+        characters in a row, and three numbers that depend only on lengths.
+
+    >>> len(features(read_judgements("zh-en-2023").systems["GPT4-5shot"][0]))
+    12
+    """
+    words, characters = one.bleu["ref"], one.chrf["ref"]
+    ratio = words.candidate_length / words.reference_length
+    numbers = {
+        "F1": one.f1 or 0.0,
+        "BLEU": bleu_of_counts(words, smoothing=add_one),
+        "chrF": chrf_of_counts(characters),
+    }
+    for n in (1, 2):
+        numbers[f"precision of {n} words"] = words.matched[n - 1] / max(words.total[n - 1], 1)
+        numbers[f"recall of {n} words"] = words.matched[n - 1] / max(words.reference_length - n + 1, 1)
+    numbers["precision of 6 characters"] = characters.matched[5] / max(characters.in_candidate[5], 1)
+    numbers["recall of 6 characters"] = characters.matched[5] / max(characters.in_reference[5], 1)
+    return numbers | {
+        "length": words.candidate_length,
+        "ratio of lengths": ratio,
+        "its logarithm": abs(math.log(ratio)),
+    }
 
 
 class Published(NamedTuple):

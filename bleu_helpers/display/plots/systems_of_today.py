@@ -130,10 +130,11 @@ def pairs_by_cluster(
             for row, measure in enumerate(scores):
                 found = right(measure, kind)
                 height = row - 0.2 + 0.4 * place
-                label = {"label": kind} if row == 0 else {}
+                label: Look = {"label": kind} if row == 0 else {}
                 axes.barh(height, 100 * found / len(group), 0.36, edgecolor="black", lw=0.8, **look, **label)
                 axes.text(100 * found / len(group), height, f" {found} of {len(group)}", va="center", fontsize=14)
         axes.plot([50, 50], [-0.5, len(scores) - 0.4], color=GREY, linestyle="dotted", linewidth=2, gid="a coin")
+        axes.set_xticks(range(0, 101, 20))
         axes.set_yticks(range(len(scores)), list(scores), fontsize=14)
         axes.legend(loc="upper left", ncols=2, frameon=False, fontsize=13, borderaxespad=0)
         axes.tick_params("x", labelsize=14)
