@@ -5,7 +5,7 @@ from itertools import combinations, pairwise, permutations, product
 from random import Random
 
 from bleu_exercises._recipe import divided
-from bleu_exercises.exercises._exercise import Function, exercise
+from bleu_exercises.exercises._exercise import exercise
 from exercise_checker import Arguments, Task, pick
 from exercise_checker.shrinking import fewer_in_step
 
@@ -34,7 +34,7 @@ def _shares(
     asked: Callable[[System, System], bool],
     agree: Callable[[System, System], float],
     pairs: Callable[[list[System]], list[tuple[System, System]]] = _all_pairs,
-) -> Function:
+) -> Callable[..., float]:
     """Make the function that returns this share, with the rules for which pairs count and when two columns agree."""
 
     def function(*columns: Numbers) -> float:
