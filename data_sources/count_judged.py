@@ -104,13 +104,18 @@ def rows(
             yield row
 
 
-def written(table: list[dict[str, object]]) -> bytes:
-    """Convert a table to csv.gz, whose bytes depend only on the table."""
+def as_text(table: list[dict[str, object]]) -> str:
+    """Convert a table to CSV."""
     text = io.StringIO(newline="")
     writer = csv.DictWriter(text, list(table[0]), lineterminator="\n")
     writer.writeheader()
     writer.writerows(table)
-    return gzip.compress(text.getvalue().encode("utf-8"), mtime=0)
+    return text.getvalue()
+
+
+def written(table: list[dict[str, object]]) -> bytes:
+    """Convert a table to csv.gz, whose bytes depend only on the table."""
+    return gzip.compress(as_text(table).encode("utf-8"), mtime=0)
 
 
 def main(arguments: list[str]) -> int:

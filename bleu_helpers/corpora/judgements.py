@@ -1,25 +1,35 @@
 """Professional translators' judgements of real systems, with the counts of BLEU and chrF for the same translations.
 
-The talks and their translations have other copyright holders, so the package contains only numbers. The README next to
+The texts and their translations have other copyright holders, so the package contains only numbers. The README next to
 the data, in `data/judgements`, says who made the judgements and how.
 """
 
+from __future__ import annotations
+
 import csv
 import gzip
-from collections.abc import Iterator, Mapping, Sequence
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
+from statistics import fmean
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from bleu_helpers.fast.characters import chrf_counts_of_row
 from bleu_helpers.fast.engine import counts_of_row
 from bleu_helpers.lessons.bleu import BleuCounts, bleu_of_counts
-from bleu_helpers.lessons.tokenisation import ChrfCounts
+from bleu_helpers.lessons.smoothing import add_one
+from bleu_helpers.lessons.tokenisation import ChrfCounts, chrf_of_counts
 from bleu_helpers.validation.values import wrong_value
 
-PAIRS = {"zh-en": ("ref", "refB"), "en-de": ("ref",)}
-"""The language pairs, Chinese to English and English to German, each with the names of its references."""
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+PAIRS = {"zh-en": ("ref", "refB"), "en-de": ("ref",), "zh-en-2023": ("ref",)}
+"""The tables, each with the names of its references: Chinese to English and English to German, both of talks in 2021,
+and Chinese to English of news in 2023."""
 
 BOTH = "both"
 """The key in `Judged.bleu` for the two references together."""
@@ -32,42 +42,116 @@ FOLDER = Path(__file__).parent.parent / "data" / "judgements"
 
 
 class Judged(NamedTuple):
-    """A translation of one segment: the error points that a professional translator gave it, and its counts.
+    """A translation of one segment: the error points that professional translators gave it, and its counts.
 
-    `points` is the MQM score; 0 is best. `rater` is the number of the translator who judged the translation, and `talk`
-    the number of the TED talk; each language pair has its own numbering. `bleu` has a BleuCounts for each reference and
-    one for both together if there are two; `chrf` has a ChrfCounts for each reference. `is_english_source` is True if
-    the translation is identical to a source line that the systems translated from English to German.
+    `by_rater` has the MQM score that each translator gave, by the translator's number; 0 is best. `document` is the
+    number of the TED talk, or of the news article in 2023; each table has its own numbers. `bleu` has a BleuCounts for
+    each reference and one for both together if there are two; `chrf` has a ChrfCounts for each reference.
+    `is_english_source` is True if the translation is identical to a source line that the systems translated from
+    English to German. `f1` is lesson 16's F1, with the model's vectors; only the table of 2023 has it.
     """
 
-    points: float
-    rater: int
-    talk: int
+    by_rater: Mapping[int, float]
+    document: int
     bleu: Mapping[str, BleuCounts]
     chrf: Mapping[str, ChrfCounts]
-    is_english_source: bool
+    is_english_source: bool = False
+    f1: float | None = None
+
+    @property
+    def points(self) -> float:
+        """The mean of the points that the raters gave."""
+        return fmean(self.by_rater.values())
+
+    @property
+    def rater(self) -> int:
+        """The number of the rater, if there is only one.
+
+        Raises:
+            ValueError: there are several raters, so use `by_rater`.
+        """
+        if len(self.by_rater) > 1:
+            raise wrong_value("several_raters", raters=", ".join(map(str, self.by_rater)))
+        return next(iter(self.by_rater))
+
+    @property
+    def talk(self) -> int:
+        """The number of the document, which is a talk in the tables of 2021."""
+        return self.document
 
 
 class Judgements(NamedTuple):
-    """The judged translations of the systems and of the references, which were judged in the same way."""
+    """The judged translations of the systems, and of the references if they were judged in the same way."""
 
     systems: Mapping[str, tuple[Judged, ...]]
     references: Mapping[str, tuple[Judged, ...]]
 
 
-@cache
-def read_judgements(pair: str) -> Judgements:
-    """Read the judgements of one language pair, which are part of the package.
+def features(one: Judged) -> dict[str, float]:
+    """Compute twelve numbers of a translation, from which a metric can be trained.
 
     Args:
-        pair: "zh-en" or "en-de".
+        one: a translation from the table of 2023.
 
     Returns:
-        For each of the 13 systems of WMT 2021 and for each reference, 529 judged segments of TED talks, always in the
-        same order. Words are counted after the tokenisation 13a.
+        By their names: three metrics of a sentence, the precision and the recall of words, of pairs of words and of six
+        characters in a row, and three numbers that depend only on lengths.
+
+    >>> len(features(read_judgements("zh-en-2023").systems["GPT4-5shot"][0]))
+    12
+    """
+    words, characters = one.bleu["ref"], one.chrf["ref"]
+    ratio = words.candidate_length / words.reference_length
+    numbers = {
+        "F1": one.f1 or 0.0,
+        "BLEU": bleu_of_counts(words, smoothing=add_one),
+        "chrF": chrf_of_counts(characters),
+    }
+    for n in (1, 2):
+        numbers[f"precision of {n} words"] = words.matched[n - 1] / max(words.total[n - 1], 1)
+        numbers[f"recall of {n} words"] = words.matched[n - 1] / max(words.reference_length - n + 1, 1)
+    numbers["precision of 6 characters"] = characters.matched[5] / max(characters.in_candidate[5], 1)
+    numbers["recall of 6 characters"] = characters.matched[5] / max(characters.in_reference[5], 1)
+    return numbers | {
+        "length": words.candidate_length,
+        "ratio of lengths": ratio,
+        "its logarithm": abs(math.log(ratio)),
+    }
+
+
+class Published(NamedTuple):
+    """What the organisers of WMT 2023 published about a system.
+
+    `people` is the mean grade that people gave it, from 0 to 100, where more is better, and `cluster` the number of its
+    group in their ranking, from 1. `scores` has its COMET, BLEU and chrF on the whole test set; the reference has none.
+    """
+
+    people: float
+    cluster: int
+    scores: Mapping[str, float]
+
+
+class Alike(NamedTuple):
+    """How alike two texts are: the share of the lines that are identical, and the BLEU of the first by the second."""
+
+    same: float
+    bleu: float
+
+
+@cache
+def read_judgements(pair: str) -> Judgements:
+    """Read the judgements in one of the tables, which are part of the package.
+
+    Args:
+        pair: "zh-en", "en-de" or "zh-en-2023".
+
+    Returns:
+        For each of the 13 systems of WMT 2021 and for each reference, 529 judged segments of TED talks, or for each of
+        10 systems of WMT 2023, 377 judged segments of news; always in the same order. Words are counted after the
+        tokenisation 13a.
 
     Raises:
-        ValueError: `pair` is not one of the language pairs.
+        ValueError: `pair` is not one of the tables.
 
     >>> systems, references = read_judgements("zh-en")
     >>> first = systems["Borderline"][0]
@@ -75,6 +159,8 @@ def read_judgements(pair: str) -> Judgements:
     (20.0, 3, 2)
     >>> first.bleu["ref"]
     BleuCounts(matched=(25, 17, 12, 9, 7), total=(30, 29, 28, 27, 26), candidate_length=30, reference_length=34)
+    >>> dict(read_judgements("zh-en-2023").systems["GPT4-5shot"][0].by_rater)
+    {2: 8.1, 4: 7.0, 7: 16.0}
     """
     if pair not in PAIRS:
         raise wrong_value("unknown_pair", pair=pair, pairs=" and ".join(map(repr, PAIRS)))
@@ -87,7 +173,51 @@ def read_judgements(pair: str) -> Judgements:
     reference_rows = [{row["system"]: row for row in segment} for segment in segments]
     judged = {name: tuple(map(_judged, system_rows, reference_rows)) for name, system_rows in rows.items()}
     references = {name: judged.pop(name) for name in PAIRS[pair]}
+    references = {name: segments for name, segments in references.items() if segments[0].by_rater}
     return Judgements(MappingProxyType(judged), MappingProxyType(references))
+
+
+@cache
+def read_published(pair: str) -> Mapping[str, Published]:
+    """Read what the organisers of WMT 2023 published about the systems of one language pair, which people also graded.
+
+    Args:
+        pair: "zh-en" or "de-en".
+
+    Returns:
+        Every system, and the reference as "ref", by their names.
+
+    >>> read_published("zh-en")["GPT4-5shot"].people
+    80.95
+    """
+    rows = _rows(f"{pair}-2023-systems.csv")
+    return MappingProxyType({row["system"]: _published(row) for row in rows})
+
+
+def _published(row: Mapping[str, str]) -> Published:
+    scores = {name: float(row[name]) for name in ("COMET", "BLEU", "chrF") if row[name]}
+    return Published(float(row["people"]), int(row["cluster"]), MappingProxyType(scores))
+
+
+@cache
+def read_alike() -> Mapping[tuple[str, str], Alike]:
+    """Read how alike the texts of the systems of 2023 from Chinese to English are, to each other and to the reference.
+
+    Returns:
+        Each pair of names in alphabetical order, where the reference "ref" is last, on the 1,976 lines of the test set.
+
+    >>> read_alike()["HW-TSC", "Yishu"].bleu > 90
+    True
+    """
+    rows = _rows("zh-en-2023-alike.csv")
+    return MappingProxyType(
+        {(row["text"], row["other"]): Alike(float(row["same"]), float(row["BLEU"])) for row in rows}
+    )
+
+
+def _rows(name: str) -> list[dict[str, str]]:
+    with (FOLDER / name).open(encoding="utf-8", newline="") as lines:
+        return list(csv.DictReader(lines))
 
 
 def _judged(row: Mapping[str, str], references: Mapping[str, Mapping[str, str]]) -> Judged:
@@ -101,8 +231,10 @@ def _judged(row: Mapping[str, str], references: Mapping[str, Mapping[str, str]])
         for name, reference in references.items()
     }
     bleu = {name: counts_of_row(_counted(row, f"{name} words", words, length)) for name, length in lengths.items()}
-    numbers = float(row["points"]), int(row["rater"]), int(row["talk"])
-    return Judged(*numbers, MappingProxyType(bleu), MappingProxyType(chrf), row["english source"] == "1")
+    by_rater = dict(zip(map(int, row["rater"].split()), map(float, row["points"].split()), strict=True))
+    f1 = float(row["f1"]) if row.get("f1") else None
+    counts = MappingProxyType(bleu), MappingProxyType(chrf)
+    return Judged(MappingProxyType(by_rater), int(row["talk"]), *counts, row.get("english source") == "1", f1)
 
 
 def _counted(row: Mapping[str, str], start: str, length: int, reference_length: int) -> list[int]:
@@ -137,25 +269,93 @@ def resample_segments(
     -0.1012 48.7593
     -0.2373 49.5991
     """
-    import numpy as np
-
-    raters = sorted({one.rater for segments in systems.values() for one in segments})
+    raters = sorted({rater for segments in systems.values() for one in segments for rater in one.by_rater})
 
     def numbers(one: Judged) -> list[float]:
-        counts, judged = one.bleu[reference], [one.rater == rater for rater in raters]
-        lengths = counts.candidate_length, counts.reference_length
-        return [*counts.matched, *counts.total, *lengths, *judged, *(one.points * by_rater for by_rater in judged)]
+        judged = [float(rater in one.by_rater) for rater in raters]
+        return [*_row(one.bleu[reference]), *judged, *(one.by_rater.get(rater, 0.0) for rater in raters)]
 
-    # Everything is a sum over segments: the counts and, for each rater, the number of judgements and their points.
-    table = np.array([[numbers(one) for one in segments] for segments in systems.values()])
-    random, size = np.random.default_rng(seed), table.shape[1]
-    for _ in range(samples):
-        times = np.bincount(random.integers(size, size=size), minlength=size)
-        counts, judged, points = np.split(times @ table, [-2 * len(raters), -len(raters)], axis=1)
+    import numpy as np
+
+    size = len(next(iter(systems.values())))
+    for _, sums in _drawn(systems, numbers, range(size), samples, seed):
+        counts, judged, points = np.split(sums, [-2 * len(raters), -len(raters)], axis=1)
         usual = points.sum(axis=0) / np.maximum(judged.sum(axis=0), 1)  # a rater may have judged none of these segments
-        above = (points - judged * usual).sum(axis=1) / size
+        above = (points - judged * usual).sum(axis=1) / judged.sum(axis=1)
         scores = [100 * bleu_of_counts(counts_of_row(row)) for row in counts.astype(int).tolist()]
         yield dict(zip(systems, above.tolist(), strict=True)), dict(zip(systems, scores, strict=True))
+
+
+def resample_documents(
+    systems: Mapping[str, Sequence[Judged]], samples: int = 1000, seed: int = 12345
+) -> Iterator[dict[str, dict[str, float]]]:
+    """Draw as many documents as there are, with replacement, and compute people's points and three scores on each draw.
+
+    The segments of a document go together, because one of them helps to predict the others. All systems are scored on
+    the same documents.
+
+    Args:
+        systems: the judged segments of each system, by its name, in the same order.
+        samples: the number of draws.
+        seed: the seed of NumPy's random numbers.
+
+    Yields:
+        For each draw, "points", "BLEU", "chrF" and "F1", each with its value per system: the mean of the points and of
+        lesson 16's F1 per segment, and the BLEU and chrF of all segments, from 0 to 100, with the reference `ref`.
+
+    Source: Koehn 2004, as in `resample_segments`, but for whole documents.
+
+    >>> systems = read_judgements("zh-en-2023").systems
+    >>> for values in resample_documents(systems, samples=2):
+    ...     print(f"{values['points']['GPT4-5shot']:.4f} {values['BLEU']['GPT4-5shot']:.4f}")
+    2.3955 35.8126
+    2.7303 37.6381
+    """
+
+    def numbers(one: Judged) -> list[float]:
+        chrf = one.chrf["ref"]
+        return [
+            one.points,
+            one.f1 or 0.0,
+            *chrf.matched,
+            *chrf.in_candidate,
+            *chrf.in_reference,
+            *_row(one.bleu["ref"]),
+        ]
+
+    documents = [one.document for one in next(iter(systems.values()))]
+    for size, sums in _drawn(systems, numbers, documents, samples, seed):
+        values: dict[str, dict[str, float]] = {"points": {}, "BLEU": {}, "chrF": {}, "F1": {}}
+        for name, (points, f1, *counts) in zip(systems, sums.tolist(), strict=True):
+            characters, words = (list(map(int, part)) for part in (counts[:18], counts[18:]))
+            values["points"][name], values["F1"][name] = points / size, 100 * f1 / size
+            values["BLEU"][name] = 100 * bleu_of_counts(counts_of_row(words))
+            values["chrF"][name] = 100 * chrf_of_counts(ChrfCounts(*(tuple(characters[i : i + 6]) for i in (0, 6, 12))))
+        yield values
+
+
+def _row(counts: BleuCounts) -> list[int]:
+    """Return the counts in the form of the fast engine."""
+    return [*counts.matched, *counts.total, counts.candidate_length, counts.reference_length]
+
+
+def _drawn(
+    systems: Mapping[str, Sequence[Judged]],
+    numbers: Callable[[Judged], list[float]],
+    units: Sequence[int],
+    samples: int,
+    seed: int,
+) -> Iterator[tuple[int, NDArray[np.float64]]]:
+    """Draw units, each of which has one or more segments, and yield the number of segments and the sums per system."""
+    import numpy as np
+
+    # Everything is a sum over segments, and so over units: the counts, the points, the numbers of judgements.
+    table = np.array([[numbers(one) for one in segments] for segments in systems.values()])
+    places = np.unique(units, return_inverse=True)[1]
+    random, size = np.random.default_rng(seed), places.max() + 1
+    for _ in range(samples):
+        times = np.bincount(random.integers(size, size=size), minlength=size)[places]
+        yield int(times.sum()), times @ table
 
 
 def estimate_together(systems: Mapping[str, Sequence[Judged]]) -> dict[str, float]:
@@ -179,7 +379,12 @@ def estimate_together(systems: Mapping[str, Sequence[Judged]]) -> dict[str, floa
     """
     import numpy as np
 
-    rows = [(i, one.rater, j, one.points) for i, of in enumerate(systems.values()) for j, one in enumerate(of)]
+    rows = [
+        (i, rater, j, points)
+        for i, segments in enumerate(systems.values())
+        for j, one in enumerate(segments)
+        for rater, points in one.by_rater.items()
+    ]
     *factors, points = np.array(rows).T
     # A column for each system, then for each rater and each segment: 1 if the judgement belongs to it, otherwise 0.
     design = np.hstack([factor[:, np.newaxis] == np.unique(factor) for factor in factors]).astype(float)

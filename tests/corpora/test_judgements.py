@@ -8,10 +8,23 @@ from statistics import fmean
 import numpy as np
 import pytest
 
-from bleu_helpers import bleu_of_counts
-from bleu_helpers.corpora.judgements import PAIRS, Judged, estimate_together, read_judgements, resample_segments
+from bleu_helpers import bleu_counts, bleu_of_counts, chrf_counts, chrf_of_counts
+from bleu_helpers.corpora.judgements import (
+    PAIRS,
+    Judged,
+    estimate_together,
+    features,
+    read_alike,
+    read_judgements,
+    read_published,
+    resample_documents,
+    resample_segments,
+)
 
 README = (files("bleu_helpers") / "data" / "judgements" / "README.md").read_text(encoding="utf-8")
+
+
+TALKS = [pair for pair in PAIRS if "2023" not in pair]
 
 
 def test_the_readme_gives_the_right_numbers():
@@ -21,11 +34,11 @@ def test_the_readme_gives_the_right_numbers():
     assert f"all {sources['ref']} lines of `ref`" in README
     few = f"only {sources['refB']} lines of `refB`, and of {min(of_systems)} to {max(of_systems)} lines of each system."
     assert few in README
-    rows = sum(len(judged) for pair in PAIRS for kind in read_judgements(pair) for judged in kind.values())
+    rows = sum(len(judged) for pair in TALKS for kind in read_judgements(pair) for judged in kind.values())
     assert f"each of the {rows:,} translations" in README
     raters = [
         {judgement.rater for kind in read_judgements(pair) for judged in kind.values() for judgement in judged}
-        for pair in PAIRS
+        for pair in TALKS
     ]
     assert "{} translators for Chinese to English, and {} for English to German".format(*map(len, raters)) in README
 
@@ -37,6 +50,57 @@ def test_the_mean_points_are_those_that_the_source_publishes():
     for name, points in {**published, "ref": 5.52, "refB": 0.42}.items():
         judged = {**systems, **references}[name]
         assert round(sum(judgement.points for judgement in judged) / len(judged), 2) == points
+
+
+def test_the_readme_describes_the_news_of_2023():
+    systems, references = read_judgements("zh-en-2023")
+    documents = {one.document for segments in systems.values() for one in segments}
+    assert not references
+    assert (
+        f"{len(systems['HW-TSC'])} segments of {len(documents)} documents, translated by {len(systems)} systems"
+        in README
+    )
+    assert [len(read_published(pair)) - 1 for pair in ("zh-en", "de-en")] == [15, 13]  # without the reference
+
+
+def test_each_of_three_raters_of_a_segment_judged_all_systems_in_2023():
+    for segment in zip(*read_judgements("zh-en-2023").systems.values(), strict=True):
+        raters, documents = {tuple(one.by_rater) for one in segment}, {one.document for one in segment}
+        assert len(raters) == len(documents) == 1 and len(raters.pop()) == 3
+        assert all(one.points == pytest.approx(sum(one.by_rater.values()) / 3) for one in segment)
+
+
+def test_the_bleu_by_the_reference_is_the_one_that_the_organisers_published():
+    alike = read_alike()
+    for name, system in read_published("zh-en").items():
+        if name != "ref":
+            assert alike[name, "ref"].bleu == pytest.approx(system.scores["BLEU"], abs=0.006)
+
+
+def test_a_translation_with_several_raters_has_no_single_one():
+    with pytest.raises(ValueError, match=r"2, 4, 7.*by_rater"):
+        assert read_judgements("zh-en-2023").systems["HW-TSC"][0].rater
+
+
+def test_a_draw_of_documents_has_all_their_segments():
+    systems = {name: segments[:45] for name, segments in read_judgements("zh-en-2023").systems.items()}
+    first = systems["HW-TSC"]
+    numbers = sorted({one.document for one in first})
+    places = np.random.default_rng(6).integers(len(numbers), size=(3, len(numbers))).tolist()
+    for drawn, values in zip(places, resample_documents(systems, samples=3, seed=6), strict=True):
+        for name, segments in systems.items():
+            part = [one for place in drawn for one in segments if one.document == numbers[place]]
+            assert values["points"][name] == pytest.approx(fmean(one.points for one in part))
+            assert values["F1"][name] == pytest.approx(100 * fmean(one.f1 for one in part))
+            assert values["BLEU"][name] == 100 * bleu_of_counts(reduce(add, [one.bleu["ref"] for one in part]))
+            assert values["chrF"][name] == 100 * chrf_of_counts(reduce(add, [one.chrf["ref"] for one in part]))
+
+
+def test_features_of_a_perfect_translation():
+    bleu, chrf = bleu_counts("a b c".split(), ["a b c".split()]), chrf_counts("abcdefg", "abcdefg")
+    numbers = features(Judged({1: 0.0}, 1, {"ref": bleu}, {"ref": chrf}, f1=1.0))
+    assert (numbers.pop("length"), numbers.pop("its logarithm")) == (3, 0)
+    assert set(numbers.values()) == {1.0}, numbers
 
 
 def test_refuses_an_unknown_pair_and_lists_the_others():
@@ -66,10 +130,7 @@ def test_effects_that_add_up_are_found_again():
     of_system, of_rater, of_segment = {"good": 1.0, "bad": 3.0}, {1: 0.5, 2: 2.0, 3: 7.0}, [0.0, 4.0, 1.0, 2.5]
     raters = {"good": [1, 2, 1, 2], "bad": [2, 1, 3, 3]}
     judged = {
-        name: [
-            Judged(lost + of_rater[raters[name][i]] + of_segment[i], raters[name][i], 1, {}, {}, False)
-            for i in range(4)
-        ]
+        name: [Judged({raters[name][i]: lost + of_rater[raters[name][i]] + of_segment[i]}, 1, {}, {}) for i in range(4)]
         for name, lost in of_system.items()
     }
     effects = estimate_together(judged)

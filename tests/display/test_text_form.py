@@ -90,6 +90,27 @@ CASES = {
         y axis: points per segment (fewest on top)
         by “ref”: good (30, 1), bad (20, 4)""",
     ),
+    "points in rows that share a scale": (
+        (plots.systems_by_rater, {3: {"good": 1.0, "bad": 4.0}, 5: {"good": 2.0, "bad": 1.5}}, ["good"]),
+        """Figure: Fewest points from each rater: bad (1), good (1)
+        x axis: mean points per segment (fewer is better)
+        the other systems: rater 5: 1.5; rater 3: 4
+        good: rater 5: 2; rater 3: 1""",
+    ),
+    "bars that come in pairs": (
+        (
+            plots.pairs_by_cluster,
+            {"BLEU": {"a": 3.0, "b": 2.0, "c": 2.0}},
+            {"a": 9.0, "b": 8.0, "c": 7.0},
+            {"a": 1, "b": 2, "c": 2},
+        ),
+        """Figure: As people order them: across clusters 100 to 100, within a cluster 0 to 0%
+        x axis: pairs of systems in the same order as by people, in % (a coin: 50)
+        across clusters: BLEU: 100
+        within a cluster: BLEU: 0
+        a coin: BLEU: 50; 0.6: 50
+        BLEU: 0 of 1, 2 of 2""",
+    ),
 }
 
 

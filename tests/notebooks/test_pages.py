@@ -113,9 +113,9 @@ def problem_sets():
         yield re.search(first_line, source(load(path)["cells"][0])).groups()
 
 
-def test_only_lesson_08_needs_numpy_as_the_readme_and_the_first_page_say():
+def test_only_lessons_08_and_17_need_numpy_as_the_readme_says():
     cells = {path.stem[:2]: learn.for_learners(load(path)["cells"]) for path in NOTEBOOKS}
-    assert [number for number in cells if any("import numpy" in source(cell) for cell in cells[number])] == ["08"]
+    assert [number for number in cells if any("import numpy" in source(cell) for cell in cells[number])] == ["08", "17"]
 
 
 def all_before(lesson, graph):

@@ -17,11 +17,13 @@ from bleu_helpers.display.plots.f1 import f_beta_curves, matched_words_of_both
 from bleu_helpers.display.plots.ngrams import ngram_grid, order_grid
 from bleu_helpers.display.plots.rouge_n import recall_per_reference
 from bleu_helpers.display.plots.smoothing import smoothed_precisions, smoothing_scores
+from bleu_helpers.display.plots.systems_of_today import agreement_of_judges, pairs_by_cluster, systems_by_rater
 from bleu_helpers.display.plots.tokenisation import scores_by_tokeniser, token_cuts
 from bleu_helpers.display.plots.what_people_say import raters_and_systems, systems_judged
 from bleu_helpers.display.plots.which_metric import ranks_by_measure
 
 __all__ = [
+    "agreement_of_judges",
     "balance",
     "bleu_step_by_step",
     "brevity_penalty_curve",
@@ -35,6 +37,7 @@ __all__ = [
     "ngram_grid",
     "order_grid",
     "ordinary_averages",
+    "pairs_by_cluster",
     "precisions_by_order",
     "purse",
     "ranks_by_measure",
@@ -46,6 +49,7 @@ __all__ = [
     "smoothed_precisions",
     "smoothing_scores",
     "speed_by_step",
+    "systems_by_rater",
     "systems_judged",
     "token_cuts",
     "word_matches",
