@@ -28,8 +28,8 @@ from bleu_helpers.cast import CAT_CANDIDATES, CAT_REFERENCES
 from bleu_helpers.corpora.small_test_set import read_test_set
 from bleu_helpers.corpora.word_pieces import FOLDER, Encoder, read_table, word_pieces
 
-DIMENSIONS = 64
-"""The number of entries of each vector in the table."""
+DIMENSIONS, LARGEST = 64, 40
+"""The number of entries of each vector in the table, and the largest entry: larger ones take more space, for little."""
 UNRELATED = range(1, 6)
 """Reference A is also compared with reference B of this many segments after it, which is unrelated to it."""
 CHANGED_WORDS = Path(__file__).with_name("changed_words.tsv")
@@ -49,21 +49,20 @@ EXAMPLES = {
         "The guard arrived early because it was raining.",
         "The guard came late because of the rain.",
     ),
-    " ".join(CAT_REFERENCES[0]): tuple(map(" ".join, CAT_CANDIDATES)),
+    " ".join(CAT_REFERENCES[0]): (*map(" ".join, CAT_CANDIDATES), " ".join(reversed(CAT_REFERENCES[0]))),
 }
 """The invented sentences of the lesson: for each reference, its candidates."""
-CONTEXTS = {
-    "bank": ("We sat on the bank of the river.", "We got the money from the bank."),
-    "shore": ("We sat on the shore of the lake.",),
-    "lender": ("We got the money from the lender.",),
-}
-"""The sentences in which vectors of single words are compared."""
-
-Score = Callable[[str, str], str]
+CONTEXTS = (
+    ("light", "The bag is very light."),
+    ("light", "Please turn on the light."),
+    ("heavy", "This box is heavy."),
+    ("lamp", "The lamp is broken."),
+)
+"""Words in sentences whose vectors are compared with each other."""
 
 
 def make_table(encoder: Encoder) -> Any:
-    """Compute the vector of each piece alone, and reduce it to 64 whole numbers from -127 to 127.
+    """Compute the vector of each piece alone, and reduce it to 64 whole numbers from -40 to 40.
 
     The new directions are those in which the vectors vary most (principal component analysis).
     """
@@ -77,8 +76,8 @@ def reduced(alone: Any) -> Any:
     """Reduce vectors to fewer whole numbers, each vector on a scale of its own, which changes no cosine."""
     centred = alone - alone.mean(axis=0)
     _, directions = np.linalg.eigh(centred.T @ centred)
-    short = alone @ directions[:, -DIMENSIONS:]
-    return np.round(127 * short / np.abs(short).max(axis=1, keepdims=True)).astype(np.int8)
+    short = centred @ directions[:, -DIMENSIONS:]
+    return np.round(LARGEST * short / np.abs(short).max(axis=1, keepdims=True)).astype(np.int8)
 
 
 def changes() -> list[tuple[str, int, str]]:
@@ -156,12 +155,63 @@ def tables(encoder: Encoder) -> dict[str, str]:
     }
 
 
+def agreement(encoder: Encoder, folder: Path) -> str:
+    """Compute how often each metric prefers the same one of two translations of a segment as the translators do."""
+    points: dict[tuple[str, int], dict[str, float]] = {}
+    document = {}
+    with gzip.open(folder / "zh-en_mqm.tsv.gz", "rt", encoding="utf-8", newline="") as lines:
+        for row in csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE):
+            if row["severity"] == "HOTW-test":  # an error that was planted to test the rater
+                continue
+            by_rater = points.setdefault((row["system"], int(row["line"])), {})
+            by_rater[row["rater"]] = by_rater.get(row["rater"], 0.0) + points_of(row["category"], row["severity"])
+            document[int(row["line"])] = row["doc"]
+    texts = {name: _lines(folder, name) for name in {system for system, _ in points} | {"reference"}}
+    measured = {
+        key: _metrics(encoder, texts[key[0]][key[1] - 1], texts["reference"][key[1] - 1]) for key in sorted(points)
+    }
+    rows = []
+    for least in (0, 5):
+        # For each document and metric, the pairs that are counted, and the pairs in which the metric agrees.
+        counted: dict[str, Any] = {name: np.zeros(1 + len(METRICS)) for name in sorted({*document.values()})}
+        for line, name in document.items():
+            of_line = [key for key in measured if key[1] == line]
+            for one, other in combinations(of_line, 2):
+                difference = fmean(points[other].values()) - fmean(points[one].values())
+                if difference != 0 and abs(difference) >= least:
+                    better = np.sign(np.subtract(measured[one], measured[other])) * np.sign(difference)
+                    counted[name] += [1, *(1 + better) / 2]
+        table = np.array([*counted.values()])
+        draws = np.random.default_rng(16).integers(len(table), size=(1000, len(table)))
+        shares = np.array([table[draw].sum(axis=0) for draw in draws])
+        shares = 100 * shares[:, 1:] / shares[:, :1]
+        total, *agreed = table.sum(axis=0)
+        for place, metric in enumerate(METRICS):
+            less = np.percentile(shares[:, 0] - shares[:, place], (2.5, 97.5))
+            numbers = (100 * agreed[place] / total, *less)
+            rows.append((least, int(total), metric, *(f"{number:.1f}" for number in numbers)))
+    return _csv(("at least", "pairs", "metric", "agrees", "model is above by", "to"), rows)
+
+
+METRICS = ("model", "table", "BLEU", "chrF")
+
+
+def _metrics(encoder: Encoder, candidate: str, reference: str) -> tuple[float, ...]:
+    ours, theirs = (word_pieces(text, encoder.vocabulary) for text in (candidate, reference))
+    by_vectors = (round(bert_score_of_vectors(ours, [theirs], vectors).f1, 4) for vectors in (encoder, read_table()))
+    return (*by_vectors, *(score(candidate, [reference]).score for score in (sentence_bleu, sentence_chrf)))
+
+
+def _lines(folder: Path, name: str) -> list[str]:
+    with gzip.open(folder / f"zh-en.{name}.txt.gz", "rt", encoding="utf-8", newline="\n") as lines:
+        return lines.read().split("\n")
+
+
 def _contexts(encoder: Encoder) -> list[tuple[str, ...]]:
     found = []
-    for word, sentences in CONTEXTS.items():
-        for sentence in sentences:
-            pieces = word_pieces(sentence, encoder.vocabulary)
-            found.append((word, sentence, encoder(pieces)[pieces.index(word)].tolist()))
+    for word, sentence in CONTEXTS:
+        pieces = word_pieces(sentence, encoder.vocabulary)
+        found.append((word, sentence, encoder(pieces)[pieces.index(word)].tolist()))
     return [(*one[:2], *other[:2], f"{cosine(one[2], other[2]):.4f}") for one, other in combinations(found, 2)]
 
 
@@ -177,7 +227,8 @@ def main(model: str, wmt23: str | None = None) -> None:
     """Write the data of the package."""
     encoder = Encoder(model)
     if wmt23 is not None:
-        raise NotImplementedError
+        (FOLDER / "agreement.csv").write_text(agreement(encoder, Path(wmt23)), encoding="utf-8", newline="\n")
+        return
     pieces = "\n".join(encoder.vocabulary).encode()
     np.savez_compressed(FOLDER / "table.npz", vectors=make_table(encoder), pieces=np.frombuffer(pieces, np.uint8))
     for name, text in tables(encoder).items():

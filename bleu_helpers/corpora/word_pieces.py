@@ -40,7 +40,7 @@ def read_table() -> Mapping[str, tuple[int, ...]]:
     """Read the table of word pieces, which is part of the package.
 
     Returns:
-        A vector of 64 whole numbers from -127 to 127 for each of 30,522 word pieces. A piece that continues a word
+        A vector of 64 whole numbers from -40 to 40 for each of 30,522 word pieces. A piece that continues a word
         begins with "##".
 
     >>> table = read_table()
@@ -189,7 +189,7 @@ class Encoder:
 
         heads = [self._linear(x, f"{name}self.{part}") for part in ("query", "key", "value")]
         query, key, value = (np.stack(np.split(part, 12, axis=-1), axis=-3) for part in heads)
-        fits = np.exp(query @ key.swapaxes(-1, -2) / 32**0.5)
+        fits = np.exp(query @ key.swapaxes(-1, -2) / query.shape[-1] ** 0.5)
         mixed = fits / fits.sum(axis=-1, keepdims=True) @ value
         return self._linear(np.concatenate(np.moveaxis(mixed, -3, 0), axis=-1), name + "output.dense")
 

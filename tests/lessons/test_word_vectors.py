@@ -11,7 +11,9 @@ from refused import refused
 
 from bleu_helpers import bert_score_of_vectors, cosine, greedy_matches, idf, unigram_precision
 
-ONE_HOT = {word: [int(word == other) for other in ("a", "b", "cc", "the", "mat")] for word in ("a", "b", "cc", "the", "mat")}
+ONE_HOT = {
+    word: [int(word == other) for other in ("a", "b", "cc", "the", "mat")] for word in ("a", "b", "cc", "the", "mat")
+}
 VECTORS = {"a": [1, 2, -2], "b": [3, 0, 4], "cc": [-1, 1, 0], "the": [2, 1, 2], "mat": [0, -5, 1]}
 
 
@@ -52,12 +54,16 @@ def test_with_one_dimension_for_each_word_it_is_plain_precision_and_recall(pair)
 
 def test_a_match_is_the_first_of_the_most_similar_words():
     matches = greedy_matches(["the", "b"], ["cc", "b", "b"], VECTORS)
-    assert [(match.token, match.match, round(match.cosine, 4)) for match in matches] == [("the", "b", 0.9333), ("b", "b", 1)]
+    assert [(match.token, match.match, round(match.cosine, 4)) for match in matches] == [
+        ("the", "b", 0.9333),
+        ("b", "b", 1),
+    ]
     assert greedy_matches([], ["a"], VECTORS) == greedy_matches(["a"], [], VECTORS) == []
 
 
 @pytest.mark.parametrize(
-    ("a", "b", "value"), [([3, 4], [4, 3], 0.96), ([1, 0], [-2, 0], -1), ([0, 0], [1, 2], 0), ((1,), (5,), 1), ([], [], 0)]
+    ("a", "b", "value"),
+    [([3, 4], [4, 3], 0.96), ([1, 0], [-2, 0], -1), ([0, 0], [1, 2], 0), ((1,), (5,), 1), ([], [], 0)],
 )
 def test_cosine(a, b, value):
     assert cosine(a, b) == cosine(b, a) == value
@@ -67,7 +73,7 @@ def test_cosine(a, b, value):
 def test_cosines_of_the_table_are_exact():
     """The sums are whole numbers, and one square root and one division are the same on every machine."""
     a, b = (127, -126, *range(62)), (-127, 125, *range(62))
-    dot, lengths = -127**2 - 126 * 125 + 77531, (127**2 + 126**2 + 77531) * (127**2 + 125**2 + 77531)
+    dot, lengths = -(127**2) - 126 * 125 + 77531, (127**2 + 126**2 + 77531) * (127**2 + 125**2 + 77531)
     [match] = greedy_matches(["a"], ["b"], {"a": a, "b": b})
     assert match.cosine == cosine(a, b) == dot / math.sqrt(lengths)
 
