@@ -177,7 +177,7 @@ def agreement(encoder: Encoder, folder: Path) -> str:
         for line, name in document.items():
             of_line = [key for key in measured if key[1] == line]
             for one, other in combinations(of_line, 2):
-                difference = fmean(points[other].values()) - fmean(points[one].values())
+                difference = round(fmean(points[other].values()) - fmean(points[one].values()), 6)
                 if difference != 0 and abs(difference) >= least:
                     better = np.sign(np.subtract(measured[one], measured[other])) * np.sign(difference)
                     counted[name] += [1, *(1 + better) / 2]
@@ -187,10 +187,10 @@ def agreement(encoder: Encoder, folder: Path) -> str:
         shares = 100 * shares[:, 1:] / shares[:, :1]
         total, *agreed = table.sum(axis=0)
         for place, metric in enumerate(METRICS):
-            less = np.percentile(shares[:, 0] - shares[:, place], (2.5, 97.5))
-            numbers = (100 * agreed[place] / total, *less)
-            rows.append((least, int(total), metric, *(f"{number:.1f}" for number in numbers)))
-    return _csv(("at least", "pairs", "metric", "agrees", "model is above by", "to"), rows)
+            low, high = np.percentile(shares[:, 0] - shares[:, place], (2.5, 97.5))
+            interval = (f"{low:.1f}", f"{high:.1f}") if place > 0 else ("", "")
+            rows.append((least, int(total), metric, f"{100 * agreed[place] / total:.1f}", *interval))
+    return _csv(("at least", "pairs", "metric", "agrees", "low", "high"), rows)
 
 
 METRICS = ("model", "table", "BLEU", "chrF")

@@ -89,7 +89,7 @@ def cut(text: str) -> list[str]:
     >>> cut("The watchman came.")
     ['the', 'watch', '##man', 'came', '.']
     """
-    for word in text.split():
+    for word in (word for word in text.split() if not word.isascii()):
         if any(c.isalpha() and not unicodedata.name(c, "").startswith(("LATIN", "MODIFIER")) for c in word):
             raise wrong_value("other_script", word=word)
     return word_pieces(text, read_table())

@@ -48,7 +48,9 @@ def test_the_numbers_in_the_package_are_those_of_the_model(encoder):
 def test_the_table_is_made_from_the_model(encoder):
     """Another library for linear algebra may turn the directions, so the cosines are compared, not the numbers."""
     assert list(read_table()) == list(encoder.vocabulary)
-    made, ours = (np.array(vectors, float)[::10] for vectors in (score_with_model.make_table(encoder), [*read_table().values()]))
+    made, ours = (
+        np.array(vectors, float)[::10] for vectors in (score_with_model.make_table(encoder), [*read_table().values()])
+    )
     for rows in (made, ours):
         rows /= np.linalg.norm(rows, axis=1, keepdims=True)
     assert np.abs(made @ made.T - ours @ ours.T).max() < 0.02

@@ -1,6 +1,6 @@
 """Print the vectors that PyTorch and transformers compute for the pieces of sentences, as JSON.
 
-  python torch_vectors.py FOLDER SENTENCE ...
+python torch_vectors.py FOLDER SENTENCE ...
 """
 
 import json
