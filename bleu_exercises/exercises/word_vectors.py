@@ -5,21 +5,21 @@ from collections.abc import Callable, Iterator
 from random import Random
 from statistics import fmean
 
-from bleu_exercises._drawing import Words, draw_words
-from bleu_exercises._recipe import divided
+from bleu_exercises._drawing import EVERY_LOOK, Words, draw_words
 from bleu_exercises.exercises._exercise import ROUNDED, Function, exercise
 from exercise_checker import Arguments, Task, pick
 from exercise_checker.outcomes import read_numbers
-from exercise_checker.shrinking import plainer
+from exercise_checker.shrinking import fewer
 
 Numbers = list[float]
+Matrix = list[Numbers]
 
-# How close does any of the others come?
+# Greedy matching of two matrices of vectors
 
 
-def best_cosine(vector: Numbers, others: list[Numbers]) -> float:
-    """Compute the highest cosine of a vector with one of the others."""
-    return max(_cosine(vector, other) for other in others)
+def greedy_scores(candidate: Matrix, reference: Matrix) -> tuple[float, float]:
+    """Compute precision and recall from the vectors of the words of two sentences."""
+    return _scores()(candidate, reference)
 
 
 def _dot(a: Numbers, b: Numbers) -> float:
@@ -30,129 +30,97 @@ def _cosine(a: Numbers, b: Numbers) -> float:
     return _dot(a, b) / math.sqrt(_dot(a, a) * _dot(b, b))
 
 
-def _best(similarity: Callable[[Numbers, Numbers], float], choose: Callable[..., float] = max) -> Function:
-    return lambda vector, others: choose([similarity(vector, other) for other in others])
+def _scores(
+    similarity: Callable[[Numbers, Numbers], float] = _cosine,
+    best: Callable[..., float] = max,
+    mean: Callable[..., float] = fmean,
+) -> Function:
+    """Make the function with another similarity, another choice of the match, or another mean."""
+
+    def function(candidate: Matrix, reference: Matrix) -> tuple[float, float]:
+        table = [[similarity(ours, theirs) for theirs in reference] for ours in candidate]
+        precision, recall = (mean([best(row) for row in rows]) for rows in (table, zip(*table, strict=True)))
+        return precision, recall
+
+    return function
 
 
-def _draw_vectors(random: Random) -> Arguments:
-    # The last entry is never 0, so no vector has only zeros.
-    size, number = 2 + int(random.random() * 2), 1 + int(random.random() * 3)
-    drawn = [
-        [*(pick(random, range(-2, 5)) for _ in range(size - 1)), pick(random, (1, 2, 3))] for _ in range(number + 1)
-    ]
-    return drawn[0], drawn[1:]
+def _swapped(candidate: Matrix, reference: Matrix) -> tuple[float, float]:
+    return _scores()(reference, candidate)
 
 
-_VECTORS: list[Arguments] = [
-    ([3, 4], [[4, 3], [0, 1]]),
-    ([3, 4], [[6, 8]]),
-    ([1, 2], [[-4, 3]]),
-    ([1, 0], [[-1, 0]]),
-    ([1, 2], [[2, 1], [-2, -1]]),
-    ([3, 4], [[0, 9], [4, 3]]),
-]
-
-_BEST_COSINE = exercise(
-    best_cosine,
-    _draw_vectors,
-    _VECTORS,
-    {
-        "the dot product is not divided by the lengths": _best(_dot),
-        "only one of the two lengths is used": (
-            _best(lambda a, b: _dot(a, b) / math.sqrt(_dot(a, a))),
-            _best(lambda a, b: _dot(a, b) / math.sqrt(_dot(b, b))),
-        ),
-        "the square root of the lengths is missing": _best(lambda a, b: _dot(a, b) / (_dot(a, a) * _dot(b, b))),
-        "the vectors are divided by the sum of their entries": _best(
-            lambda a, b: divided(_dot(a, b), sum(map(abs, a)) * sum(map(abs, b)))
-        ),
-        "a mean is computed instead of the maximum": _best(_cosine, fmean),
-        "the minimum is computed instead of the maximum": _best(_cosine, min),
-        "the cosines are added up": _best(_cosine, sum),
-        "the sign of the cosine is lost": _best(lambda a, b: abs(_cosine(a, b))),
-        "a distance is computed instead of a cosine": _best(math.dist, min),
-        "only the first iteration of a loop counts": lambda vector, others: _cosine(vector, others[0]),
-    },
-    around=(ROUNDED,),
-    smaller=lambda *arguments: plainer(_VECTORS, arguments),
-)
-
-
-# Precision and recall from a table of cosines
-
-
-def greedy_scores(cosines: list[Numbers]) -> tuple[float, float]:
-    """Compute precision and recall from the cosines: a row for each word of the candidate."""
-    return fmean(map(max, cosines)), fmean(map(max, zip(*cosines, strict=True)))
-
-
-def _both(of_row: Callable[..., float], mean: Callable[..., float] = fmean) -> Function:
-    return lambda cosines: (mean(list(map(of_row, cosines))), mean([of_row(row) for row in zip(*cosines, strict=True)]))
-
-
-def _swapped(cosines: list[Numbers]) -> tuple[float, float]:
-    precision, recall = greedy_scores(cosines)
-    return recall, precision
-
-
-def _each_column_once(cosines: list[Numbers]) -> tuple[float, float]:
-    def taken_once(rows: list[Numbers]) -> float:
-        free, total = [*range(len(rows[0]))], 0.0
-        for row in rows:
+def _matched_once(candidate: Matrix, reference: Matrix) -> tuple[float, float]:
+    def of(words: Matrix, others: Matrix) -> float:
+        free, total = list(others), 0.0
+        for word in words:
             if free:
-                best = max(free, key=row.__getitem__)
-                free.remove(best)
-                total += row[best]
-        return total / len(rows)
+                match = max(free, key=lambda other: _cosine(word, other))
+                free.remove(match)
+                total += _cosine(word, match)
+        return total / len(words)
 
-    return taken_once(cosines), taken_once([list(column) for column in zip(*cosines, strict=True)])
-
-
-def _draw_cosines(random: Random) -> Arguments:
-    rows, columns = (1 + int(random.random() * 3) for _ in range(2))
-    return ([[pick(random, (0.0, 0.1, 0.25, 0.5, 0.75, 1.0, -0.25)) for _ in range(columns)] for _ in range(rows)],)
+    return of(candidate, reference), of(reference, candidate)
 
 
-def _smaller_table(cosines: list[Numbers]) -> Iterator[Arguments]:
-    if len(cosines) > 1:
-        yield from (([*cosines[:row], *cosines[row + 1 :]],) for row in range(len(cosines)))
-    if len(cosines[0]) > 1:
-        for column in range(len(cosines[0])):
-            yield ([[*row[:column], *row[column + 1 :]] for row in cosines],)
+def _other_denominator(candidate: Matrix, reference: Matrix) -> tuple[float, float]:
+    precision, recall = _scores(mean=sum)(candidate, reference)
+    return precision / len(reference), recall / len(candidate)
+
+
+def _draw_matrices(random: Random) -> Arguments:
+    # The last entry is never 0, so no vector has only zeros.
+    size, rows = 2 + int(random.random() * 2), [1 + int(random.random() * 3) for _ in range(2)]
+    return tuple(
+        [[*(pick(random, _ENTRIES) for _ in range(size - 1)), pick(random, [1, 2, 3])] for _ in range(row)]
+        for row in rows
+    )
+
+
+_ENTRIES = [-2, -1, 0, 0, 1, 2, 3, 4]
+
+
+def _fewer_vectors(candidate: Matrix, reference: Matrix) -> Iterator[Arguments]:
+    yield from ((fewer_ours, reference) for fewer_ours in fewer(candidate))
+    yield from ((candidate, fewer_theirs) for fewer_theirs in fewer(reference))
 
 
 _GREEDY_SCORES = exercise(
     greedy_scores,
-    _draw_cosines,
+    _draw_matrices,
     [
-        ([[1.0, 0.25, 0.0], [0.5, 0.75, 0.25]],),
-        ([[1.0, 0.5], [1.0, 0.0]],),
-        ([[0.5, 0.25]],),
-        ([[0.75], [0.25]],),
-        ([[-0.25, -0.5]],),
-        ([[0.25, 0.5, 0.75], [1.0, 0.0, 0.5], [0.75, 0.25, 1.0]],),
+        ([[3, 4], [0, 1]], [[4, 3], [1, 0], [6, 8]]),
+        ([[3, 4]], [[6, 8]]),
+        ([[3, 4], [3, 4]], [[4, 3]]),
+        ([[1, 2]], [[-4, 3], [-2, -1]]),
+        ([[1, 0]], [[-1, 0]]),
+        ([[2, 1, 2], [0, 0, 3], [4, 0, 3]], [[1, 2, 2], [3, 0, 4]]),
+        ([[3, 1, 3]], [[4, 2, 1], [-1, 1, 3]]),
     ],
     {
+        "the vectors are not divided by their lengths": _scores(_dot),
+        "only one of the two lengths is used": (
+            _scores(lambda a, b: _dot(a, b) / math.sqrt(_dot(a, a))),
+            _scores(lambda a, b: _dot(a, b) / math.sqrt(_dot(b, b))),
+        ),
+        "the square root of the lengths is missing": _scores(lambda a, b: _dot(a, b) / (_dot(a, a) * _dot(b, b))),
+        "the vectors are divided by the sum of their entries": _scores(
+            lambda a, b: _dot(a, b) / (sum(map(abs, a)) * sum(map(abs, b)))
+        ),
+        "the sign of the cosine is lost": _scores(lambda a, b: abs(_cosine(a, b))),
+        "a distance is computed instead of a cosine": (_scores(math.dist), _scores(math.dist, min)),
+        "only equal directions count as a match": _scores(lambda a, b: float(_cosine(a, b) > 1 - 1e-9)),
+        "a mean is computed instead of the maximum": _scores(best=fmean),
+        "the minimum is computed instead of the maximum": _scores(best=min),
+        "a word is matched only once": _matched_once,
+        "a sum is returned instead of a mean": _scores(mean=sum),
+        "the best of all cosines is returned": _scores(mean=max),
+        "the denominator of the other side is used": _other_denominator,
         "precision and recall are swapped": _swapped,
-        "a mean is computed instead of the maximum": _both(fmean),
-        "the minimum is computed instead of the maximum": _both(min),
-        "a word is matched only once": _each_column_once,
-        "a sum is returned instead of a mean": _both(max, sum),
-        "the best of all cosines is returned": _both(max, max),
-        "only cosines of 1 count as a match": _both(lambda row: float(max(row) == 1)),
-        "the denominator of the other side is used": lambda cosines: (
-            sum(map(max, cosines)) / len(cosines[0]),
-            sum(map(max, zip(*cosines, strict=True))) / len(cosines),
-        ),
-        "both numbers are the precision": lambda cosines: (fmean(map(max, cosines)),) * 2,
-        "only the diagonal of the table is used": lambda cosines: tuple(
-            sum(row[place] for place, row in enumerate(cosines) if place < len(row)) / length
-            for length in (len(cosines), len(cosines[0]))
-        ),
+        "both numbers are the precision": lambda candidate, reference: (_scores()(candidate, reference)[0],) * 2,
     },
     read=read_numbers,
     result="a pair of numbers, the precision and the recall",
-    smaller=_smaller_table,
+    smaller=_fewer_vectors,
 )
 
 
@@ -178,7 +146,8 @@ def _weighted(
 ) -> Function:
     def function(candidate: Words, best: Numbers, references: list[Words]) -> float:
         weights = [weight(word, references) for word in candidate]
-        return divided(_dot(weights, best), denominator(weights))
+        total = denominator(weights)
+        return _dot(weights, best) / total if total else 0.0
 
     return function
 
@@ -220,14 +189,17 @@ _WEIGHTED_PRECISION = exercise(
         (["the", "the"], [1.0, 1.0], _TWO),
         (["a", "cat", "dog"], [0.25, 0.75, 0.5], [["a", "a", "cat"], ["the", "cat"], ["the", "mat"]]),
         (["cat"], [0.5], [["the"]]),
+        *(
+            (candidate, [1 / place for place in range(2, len(candidate) + 2)], references)
+            for candidate, references in EVERY_LOOK
+        ),
     ],
     {
         "the weights are not used": lambda candidate, best, references: fmean(best),
         "the sum is divided by the number of words, not by the sum of the weights": _weighted(_idf, len),
         "the sum is not divided by the weights": _weighted(_idf, lambda weights: 1),
-        "frequent words get the higher weight": (
-            _weighted(lambda word, references: -_idf(word, references)),
-            _weighted(lambda word, references: _containing(word, references) / len(references)),
+        "frequent words get the higher weight": _weighted(
+            lambda word, references: _containing(word, references) / len(references)
         ),
         "every occurrence of a word is counted, not every sentence that contains it": _weighted(_occurrences),
         "the 1 is missing from the fraction of idf": (
@@ -249,4 +221,4 @@ _WEIGHTED_PRECISION = exercise(
     smaller=_smaller_weighted,
 )
 
-EXERCISES: tuple[Task, ...] = (_BEST_COSINE, _GREEDY_SCORES, _WEIGHTED_PRECISION)
+EXERCISES: tuple[Task, ...] = (_GREEDY_SCORES, _WEIGHTED_PRECISION)

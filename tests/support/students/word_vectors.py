@@ -8,60 +8,56 @@ import numpy as np
 from students import right, unknown, wrong
 
 
-@right("best_cosine")
-def best_cosine(vector, others):
-    cosines = []
-    for other in others:
-        dot = sum(a * b for a, b in zip(vector, other, strict=True))
-        cosines.append(dot / (math.hypot(*vector) * math.hypot(*other)))
-    return max(cosines)
-
-
-right("best_cosine")(
-    lambda vector, others: (np.array(others) @ vector / np.linalg.norm(others, axis=1) / np.linalg.norm(vector)).max()
-)
-wrong("best_cosine", "the dot product is not divided by the lengths")(
-    lambda vector, others: max(np.dot(vector, other) for other in others)
-)
-
-
-@wrong("best_cosine", "the minimum is computed instead of the maximum")
-def farthest(vector, others):
-    return min(np.dot(vector, other) / np.linalg.norm(vector) / np.linalg.norm(other) for other in others)
-
-
-@unknown("best_cosine")
-def starts_at_0(vector, others):
-    best = 0
-    for other in others:
-        best = max(best, np.dot(vector, other) / np.linalg.norm(vector) / np.linalg.norm(other))
-    return best
+def unit(rows):
+    return np.array(rows, float) / np.linalg.norm(rows, axis=1)[:, None]
 
 
 @right("greedy_scores")
-def greedy_scores(cosines):
-    table = np.array(cosines)
+def greedy_scores(candidate, reference):
+    def cosine(a, b):
+        return sum(x * y for x, y in zip(a, b, strict=True)) / (math.hypot(*a) * math.hypot(*b))
+
+    def mean_of_best(words, others):
+        return sum(max(cosine(word, other) for other in others) for word in words) / len(words)
+
+    return mean_of_best(candidate, reference), mean_of_best(reference, candidate)
+
+
+@right("greedy_scores")
+def by_matrices(candidate, reference):
+    table = unit(candidate) @ unit(reference).T
     return [table.max(axis=1).mean(), table.max(axis=0).mean()]
 
 
 @wrong("greedy_scores", "precision and recall are swapped")
-def wrong_axis(cosines):
-    table = np.array(cosines)
+def wrong_axis(candidate, reference):
+    table = unit(candidate) @ unit(reference).T
     return table.max(axis=0).mean(), table.max(axis=1).mean()
 
 
+@wrong("greedy_scores", "the vectors are not divided by their lengths")
+def without_lengths(candidate, reference):
+    table = np.array(candidate) @ np.array(reference).T
+    return table.max(axis=1).mean(), table.max(axis=0).mean()
+
+
 @wrong("greedy_scores", "the denominator of the other side is used")
-def divides_by_the_columns(cosines):
-    rows, columns = len(cosines), len(cosines[0])
-    recall = sum(max(row[column] for row in cosines) for column in range(columns))
-    return sum(max(row) for row in cosines) / columns, recall / rows
+def divides_by_the_other_length(candidate, reference):
+    table = unit(candidate) @ unit(reference).T
+    return table.max(axis=1).sum() / len(reference), table.max(axis=0).sum() / len(candidate)
+
+
+@unknown("greedy_scores")
+def starts_at_0(candidate, reference):
+    table = np.maximum(unit(candidate) @ unit(reference).T, 0)
+    return table.max(axis=1).mean(), table.max(axis=0).mean()
 
 
 @right("weighted_precision")
 def weighted_precision(candidate, best, references):
     contain = Counter(word for reference in references for word in set(reference))
     weights = [math.log((1 + len(references)) / (1 + contain[word])) for word in candidate]
-    return np.average(best, weights=weights) if sum(weights) else 0
+    return float(np.average(best, weights=weights)) if sum(weights) else 0
 
 
 @wrong("weighted_precision", "every occurrence of a word is counted, not every sentence that contains it")
