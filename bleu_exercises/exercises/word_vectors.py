@@ -19,7 +19,8 @@ Matrix = list[Numbers]
 
 def greedy_scores(candidate: Matrix, reference: Matrix) -> tuple[float, float]:
     """Compute precision and recall from the vectors of the words of two sentences."""
-    return _scores()(candidate, reference)
+    precision, recall = _scores()(candidate, reference)
+    return precision, recall
 
 
 def _dot(a: Numbers, b: Numbers) -> float:
@@ -46,7 +47,8 @@ def _scores(
 
 
 def _swapped(candidate: Matrix, reference: Matrix) -> tuple[float, float]:
-    return _scores()(reference, candidate)
+    recall, precision = _scores()(candidate, reference)
+    return recall, precision
 
 
 def _matched_once(candidate: Matrix, reference: Matrix) -> tuple[float, float]:
@@ -129,7 +131,7 @@ _GREEDY_SCORES = exercise(
 
 def weighted_precision(candidate: Words, best: Numbers, references: list[Words]) -> float:
     """Compute the mean of the best cosines of the candidate's words, weighted by idf; 0 if all weights are 0."""
-    return _weighted(_idf)(candidate, best, references)
+    return float(_weighted(_idf)(candidate, best, references))
 
 
 def _containing(word: str, references: list[Words]) -> int:

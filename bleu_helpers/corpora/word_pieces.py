@@ -147,7 +147,7 @@ class Encoder:
         # The file begins with the length of a description, which says where each array is in the rest.
         start = 8 + int.from_bytes(data[:8], "little")
         described = {name: about for name, about in json.loads(data[8:start]).items() if about.get("dtype") == "F32"}
-        self._arrays = {
+        self._arrays: dict[str, NDArray[np.float64]] = {
             name: np.frombuffer(data[start + first : start + last], "<f4").reshape(about["shape"]).astype(float)
             for name, about in described.items()
             for first, last in [about["data_offsets"]]
@@ -175,8 +175,8 @@ class Encoder:
         return x
 
     def _linear(self, x: NDArray[np.float64], name: str) -> NDArray[np.float64]:
-        flat = x.reshape(-1, x.shape[-1]) @ self._arrays[name + ".weight"].T + self._arrays[name + ".bias"]
-        return flat.reshape(*x.shape[:-1], -1)
+        weight, bias = self._arrays[name + ".weight"], self._arrays[name + ".bias"]
+        return (x.reshape(-1, x.shape[-1]) @ weight.T + bias).reshape(*x.shape[:-1], -1)
 
     def _norm(self, x: NDArray[np.float64], name: str) -> NDArray[np.float64]:
         x = x - x.mean(axis=-1, keepdims=True)

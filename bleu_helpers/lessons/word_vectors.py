@@ -53,7 +53,8 @@ def cosines(candidate: Sentence, reference: Sentence, vectors: Vectors) -> NDArr
 
     ours, theirs = (_vectors_of(sentence, vectors) for sentence in (candidate, reference))
     lengths = np.sqrt(np.outer((ours * ours).sum(axis=1), (theirs * theirs).sum(axis=1)))
-    return np.divide(ours @ theirs.T, lengths, out=np.zeros(lengths.shape), where=lengths > 0)
+    table: NDArray[Any] = np.divide(ours @ theirs.T, lengths, out=np.zeros(lengths.shape), where=lengths > 0)
+    return table
 
 
 def _vectors_of(sentence: Sentence, vectors: Vectors) -> NDArray[Any]:

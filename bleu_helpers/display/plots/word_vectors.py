@@ -53,7 +53,7 @@ def words_in_context(word: str, cosines: Mapping[str, Mapping[str, float]]) -> N
     """
     others = list(dict.fromkeys(other for row in cosines.values() for other in row))
     with single_plot(
-        1.6 + 0.62 * len(others),
+        2.3 + 0.62 * len(others),
         f"The vector of “{word}” depends on its sentence",
         title_size=14,
         x_label="cosine",
@@ -69,7 +69,7 @@ def words_in_context(word: str, cosines: Mapping[str, Mapping[str, float]]) -> N
                 **look | {"linestyle": "none", "markersize": 12, "markeredgecolor": "black"},
             )
         axes.set_yticks(range(len(others)), others, fontsize=14)
-        axes.legend(loc="lower left", bbox_to_anchor=(0, 1.12), frameon=False, fontsize=13, borderaxespad=0)
+        axes.legend(loc="upper left", bbox_to_anchor=(0, -0.28), ncols=2, frameon=False, fontsize=13)
         axes.grid(axis="x", alpha=0.3)
 
 
