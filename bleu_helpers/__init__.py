@@ -12,6 +12,7 @@
       smoothing         09  replacing a precision of 0
       error_rates       10  edit distances, and ROUGE-L from a similar table
       tokenisation      11  what counts as a word, and character n-grams
+      word_vectors      16  words as vectors, so that two different words can be similar
     fast/               faster ways to get the same numbers; never needed to understand a lesson
       engine            08  counts the n-grams of many segments at once, with NumPy
       tokens            08  numbers tokens, and replaces definitions of lessons 05, 07 and 08
@@ -27,11 +28,12 @@
       small_test_set    13  sentences with human translations, and a real system's output
       at_scale          14  a corpus in files, split into ranges that can be counted anywhere
       judgements        15  professional translators' judgements of real systems
+      word_pieces       16  a table of vectors, and the encoder that it was made with
     validation/         the rules for the arguments of every public function
     report/             scores files, and explains why a score changed
     display/            tables, pictures, predictions, the scoreboard and the widgets
     checks              `check` and `progress`, which are in the package bleu_exercises
-    data/               the test set and the judgements
+    data/               the test set, the judgements, and the table of vectors
     cast                the sentences that all lessons share
 
 The functions in `lessons` trust their input. Under the package's own name, for example `bleu_helpers.bleu_score`, the
@@ -70,18 +72,21 @@ from bleu_helpers.lessons import ngrams as _ngrams
 from bleu_helpers.lessons import rouge_n as _rouge_n
 from bleu_helpers.lessons import smoothing as _smoothing
 from bleu_helpers.lessons import tokenisation as _tokenisation
+from bleu_helpers.lessons import word_vectors as _word_vectors
 from bleu_helpers.lessons.bleu import BleuCounts as BleuCounts
 from bleu_helpers.lessons.bleu import BleuExplanation as BleuExplanation
 from bleu_helpers.lessons.bleu import BleuParts as BleuParts
 from bleu_helpers.lessons.error_rates import Alignment as Alignment
 from bleu_helpers.lessons.f1 import RougeScores as RougeScores
 from bleu_helpers.lessons.tokenisation import ChrfCounts as ChrfCounts
+from bleu_helpers.lessons.word_vectors import GreedyMatch as GreedyMatch
 from bleu_helpers.report import compare_systems as _compare_systems
 from bleu_helpers.validation import counts as _counts
 from bleu_helpers.validation import sentences as _sentences
 from bleu_helpers.validation import validated as _public
 from bleu_helpers.validation import validated_quicker as _quicker
 from bleu_helpers.validation import values as _values
+from bleu_helpers.validation import vectors as _vectors
 
 # The rules that several functions share: what a sentence, an order or a smoothing must be.
 
@@ -221,6 +226,13 @@ segment_chrf_counts = _quicker(
     _tokenisation.segment_chrf_counts, _characters.segment_chrf_counts, _text_corpus, beta=_beta
 )
 corpus_chrf = _quicker(_tokenisation.corpus_chrf, _characters.corpus_chrf, _text_corpus, _not_empty, beta=_beta)
+
+cosine = _public(_word_vectors.cosine, _vectors.check_same_length, a=_vectors.check_vector, b=_vectors.check_vector)
+greedy_matches = _public(_word_vectors.greedy_matches, _vectors.check_vectors_of_pair, **_two_sentences)
+idf = _public(_word_vectors.idf, token=_vectors.check_token, sentences=_sentences.check_sentences)
+bert_score_of_vectors = _public(
+    _word_vectors.bert_score_of_vectors, _pair, _vectors.check_vectors_of_all, _vectors.check_weights_of_tokens
+)
 
 line_ranges = _public(_at_scale.line_ranges, **_files, lines=_values.unless_none(_values.whole_number_from(1)))
 read_segments = _public(_at_scale.read_segments, part=_range, split=_split)

@@ -17,6 +17,7 @@ from notebook_rules import ROOT
 import bleu_helpers as helpers
 
 REFERENCES = [["the", "cat"], ["a", "cat", "sat"]]
+TABLE = {word: [1, 0] for word in ["a", "the", "cat", "sat", 1, 2, *"the cat", ("a", 1), None, 2.5]}
 COUNTS = helpers.bleu_counts(["a"], [["a"]], n_gram=1)
 SEGMENT = helpers.bleu_counts(["a"], [["a"]])
 DATA = ROOT / "bleu_helpers" / "data" / "test_set"
@@ -311,6 +312,24 @@ SPLIT_OR_TOKENIZE = [
     (ValueError, "13a, intl, none", {"tokenize": "14a"}),
 ]
 
+VECTOR = [
+    (TypeError, "{type}", None, 3, iter([1]), np.array([1.0])),
+    (TypeError, "{name}[1] is of type str", [1, "2"]),
+    (ValueError, "{name}[0] is", [math.nan], [math.inf], [1e71]),
+]
+VECTORS = [
+    (TypeError, "{type}", {"vectors": [[1, 0]]}, {"vectors": None}),
+    (ValueError, "no vector for 'a'", {"vectors": {"the": [1, 0]}}),
+    (ValueError, "vectors has a vector of 1 entries and another one of 2", {"vectors": {**TABLE, "sat": [1]}}),
+    (TypeError, "vectors[0] is of type str", {"vectors": {**TABLE, "a": ["1", "2"]}}),
+]
+TOKEN_WEIGHTS = [
+    (TypeError, "{type}", {"weights": [1.0]}),
+    (ValueError, "no weight for 'sat'", {"weights": {word: 1.0 for word in TABLE if word != "sat"}}),
+    (ValueError, "weights['cat'] is -1", {"weights": {**dict.fromkeys(TABLE, 1.0), "cat": -1}}),
+    (TypeError, "weights['cat'] is of type str", {"weights": {**dict.fromkeys(TABLE, 1.0), "cat": "1"}}),
+]
+
 RULES = [
     ({"matched": (1, 0), "total": (2, 1), "candidate_length": 2, "reference_length": 2}, BLEU_COUNTS),
     (
@@ -337,12 +356,16 @@ RULES = [
     ({"candidates": [["a"]], "references_per_candidate": [[["a"]]]}, CORPUS),
     ({"candidates": [["a"]], "references": [["b"]]}, PAIRS),
     ({"candidate: str": "ab", "references": ["ab", "b"]}, TEXT_AND_REFERENCES),
+    ({"vectors: Vectors": TABLE, "weights: Mapping": None}, [*VECTORS, *TOKEN_WEIGHTS]),
+    ({"vectors: Vectors": TABLE}, VECTORS[:-2]),
+    ({"a": [1, 2], "b": [2, 1]}, [*of("a", VECTOR), *of("b", VECTOR), (ValueError, "b has a vector of 1", {"b": [1]})]),
     ({"candidate": ["a"], "references": REFERENCES}, CANDIDATE_AND_REFERENCES),
     ({"baseline": [SEGMENT], "system": [SEGMENT], "score": None}, SYSTEMS),
     ({"values": [1.0], "weights": (1.0,)}, VALUES),
     ({"measures": (helpers.rouge_n,), "names": ["recall"]}, MEASURES),
     *alone("ab", TEXT, "candidate: str", "reference: str", "text"),
     *alone(REFERENCES, SENTENCES, "references"),
+    *alone([["a"]], [(TypeError, "{type}", None), (TypeError, "{name}[0]", [1, ["a"]])], "sentences"),
     *alone(["a"], SENTENCE, "candidate", "reference", "tokens"),
     *alone(helpers.chrf_counts("ab", "ab"), [(TypeError, "{type}", None, COUNTS, [COUNTS])], "counts: ChrfCounts"),
     *alone(COUNTS, [(TypeError, "{type}", "x", None, [COUNTS]), (ValueError, "1", SEGMENT)], "counts"),
@@ -362,6 +385,7 @@ RULES = [
     *alone(1, [*whole_number(1, None), (ValueError, "1000000 or less", 1_000_001)], "samples"),
     *alone(1, [*whole_number(0, None), (ValueError, "0 to 7", 8)], "number"),
     *alone([1], [(TypeError, "{type}", 3)], "items"),
+    *alone("a", [(TypeError, "{name}[0] is of type list", ["a"])], "token"),
     *alone("counting", [(TypeError, "{type}", [1])], "name"),
 ]
 NEEDS_A_SEGMENT = {"corpus_bleu", "explain_corpus_bleu", "corpus_chrf", "corpus_bleu_of_texts"}
@@ -372,6 +396,7 @@ RESULTS = {
     "Alignment",
     "BleuExplanation",
     "BleuParts",
+    "GreedyMatch",
     "LineRange",
     "ApproximateRandomization",
     "PairedBootstrap",

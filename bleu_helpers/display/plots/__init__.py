@@ -21,6 +21,7 @@ from bleu_helpers.display.plots.systems_of_today import agreement_of_judges, pai
 from bleu_helpers.display.plots.tokenisation import scores_by_tokeniser, token_cuts
 from bleu_helpers.display.plots.what_people_say import raters_and_systems, systems_judged
 from bleu_helpers.display.plots.which_metric import ranks_by_measure
+from bleu_helpers.display.plots.word_vectors import shares_preferred, similarity_table, words_in_context
 
 __all__ = [
     "agreement_of_judges",
@@ -46,6 +47,8 @@ __all__ = [
     "resampled_differences",
     "scores_by_kind",
     "scores_by_tokeniser",
+    "shares_preferred",
+    "similarity_table",
     "smoothed_precisions",
     "smoothing_scores",
     "speed_by_step",
@@ -53,4 +56,5 @@ __all__ = [
     "systems_judged",
     "token_cuts",
     "word_matches",
+    "words_in_context",
 ]

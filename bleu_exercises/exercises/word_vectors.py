@@ -1,0 +1,226 @@
+"""The exercises of the lesson `word_vectors`."""
+
+import math
+from collections.abc import Callable, Iterator
+from random import Random
+from statistics import fmean
+
+from bleu_exercises._drawing import EVERY_LOOK, Words, draw_words
+from bleu_exercises.exercises._exercise import ROUNDED, Function, exercise
+from exercise_checker import Arguments, Task, pick
+from exercise_checker.outcomes import read_numbers
+from exercise_checker.shrinking import fewer
+
+Numbers = list[float]
+Matrix = list[Numbers]
+
+# Greedy matching of two matrices of vectors
+
+
+def greedy_scores(candidate: Matrix, reference: Matrix) -> tuple[float, float]:
+    """Compute precision and recall from the vectors of the words of two sentences."""
+    precision, recall = _scores()(candidate, reference)
+    return precision, recall
+
+
+def _dot(a: Numbers, b: Numbers) -> float:
+    return sum(x * y for x, y in zip(a, b, strict=True))
+
+
+def _cosine(a: Numbers, b: Numbers) -> float:
+    return _dot(a, b) / math.sqrt(_dot(a, a) * _dot(b, b))
+
+
+def _scores(
+    similarity: Callable[[Numbers, Numbers], float] = _cosine,
+    best: Callable[..., float] = max,
+    mean: Callable[..., float] = fmean,
+) -> Function:
+    """Make the function with another similarity, another choice of the match, or another mean."""
+
+    def function(candidate: Matrix, reference: Matrix) -> tuple[float, float]:
+        table = [[similarity(ours, theirs) for theirs in reference] for ours in candidate]
+        precision, recall = (mean([best(row) for row in rows]) for rows in (table, zip(*table, strict=True)))
+        return precision, recall
+
+    return function
+
+
+def _swapped(candidate: Matrix, reference: Matrix) -> tuple[float, float]:
+    recall, precision = _scores()(candidate, reference)
+    return recall, precision
+
+
+def _matched_once(candidate: Matrix, reference: Matrix) -> tuple[float, float]:
+    def of(words: Matrix, others: Matrix) -> float:
+        free, total = list(others), 0.0
+        for word in words:
+            if free:
+                match = max(free, key=lambda other: _cosine(word, other))
+                free.remove(match)
+                total += _cosine(word, match)
+        return total / len(words)
+
+    return of(candidate, reference), of(reference, candidate)
+
+
+def _other_denominator(candidate: Matrix, reference: Matrix) -> tuple[float, float]:
+    precision, recall = _scores(mean=sum)(candidate, reference)
+    return precision / len(reference), recall / len(candidate)
+
+
+def _draw_matrices(random: Random) -> Arguments:
+    # The last entry is never 0, so no vector has only zeros.
+    size, rows = 2 + int(random.random() * 2), [1 + int(random.random() * 3) for _ in range(2)]
+    return tuple(
+        [[*(pick(random, _ENTRIES) for _ in range(size - 1)), pick(random, [1, 2, 3])] for _ in range(row)]
+        for row in rows
+    )
+
+
+_ENTRIES = [-2, -1, 0, 0, 1, 2, 3, 4]
+
+
+def _fewer_vectors(candidate: Matrix, reference: Matrix) -> Iterator[Arguments]:
+    yield from ((fewer_ours, reference) for fewer_ours in fewer(candidate))
+    yield from ((candidate, fewer_theirs) for fewer_theirs in fewer(reference))
+
+
+_GREEDY_SCORES = exercise(
+    greedy_scores,
+    _draw_matrices,
+    [
+        ([[3, 4], [0, 1]], [[4, 3], [1, 0], [6, 8]]),
+        ([[3, 4]], [[6, 8]]),
+        ([[3, 4], [3, 4]], [[4, 3]]),
+        ([[1, 2]], [[-4, 3], [-2, -1]]),
+        ([[1, 0]], [[-1, 0]]),
+        ([[2, 1, 2], [0, 0, 3], [4, 0, 3]], [[1, 2, 2], [3, 0, 4]]),
+        ([[3, 1, 3]], [[4, 2, 1], [-1, 1, 3]]),
+    ],
+    {
+        "the vectors are not divided by their lengths": _scores(_dot),
+        "only one of the two lengths is used": (
+            _scores(lambda a, b: _dot(a, b) / math.sqrt(_dot(a, a))),
+            _scores(lambda a, b: _dot(a, b) / math.sqrt(_dot(b, b))),
+        ),
+        "the square root of the lengths is missing": _scores(lambda a, b: _dot(a, b) / (_dot(a, a) * _dot(b, b))),
+        "the vectors are divided by the sum of their entries": _scores(
+            lambda a, b: _dot(a, b) / (sum(map(abs, a)) * sum(map(abs, b)))
+        ),
+        "the sign of the cosine is lost": _scores(lambda a, b: abs(_cosine(a, b))),
+        "a distance is computed instead of a cosine": (_scores(math.dist), _scores(math.dist, min)),
+        "only equal directions count as a match": _scores(lambda a, b: float(_cosine(a, b) > 1 - 1e-9)),
+        "a mean is computed instead of the maximum": _scores(best=fmean),
+        "the minimum is computed instead of the maximum": _scores(best=min),
+        "a word is matched only once": _matched_once,
+        "a sum is returned instead of a mean": _scores(mean=sum),
+        "the best of all cosines is returned": _scores(mean=max),
+        "the denominator of the other side is used": _other_denominator,
+        "precision and recall are swapped": _swapped,
+        "both numbers are the precision": lambda candidate, reference: (_scores()(candidate, reference)[0],) * 2,
+    },
+    read=read_numbers,
+    result="a pair of numbers, the precision and the recall",
+    smaller=_fewer_vectors,
+)
+
+
+# Rare words count more
+
+
+def weighted_precision(candidate: Words, best: Numbers, references: list[Words]) -> float:
+    """Compute the mean of the best cosines of the candidate's words, weighted by idf; 0 if all weights are 0."""
+    return float(_weighted(_idf)(candidate, best, references))
+
+
+def _containing(word: str, references: list[Words]) -> int:
+    return sum(word in reference for reference in references)
+
+
+def _idf(word: str, references: list[Words]) -> float:
+    return math.log((len(references) + 1) / (_containing(word, references) + 1))
+
+
+def _weighted(
+    weight: Callable[[str, list[Words]], float],
+    denominator: Callable[[Numbers], float] = sum,
+) -> Function:
+    def function(candidate: Words, best: Numbers, references: list[Words]) -> float:
+        weights = [weight(word, references) for word in candidate]
+        total = denominator(weights)
+        return _dot(weights, best) / total if total else 0.0
+
+    return function
+
+
+def _occurrences(word: str, references: list[Words]) -> float:
+    count = sum(list(reference).count(word) for reference in references)
+    return math.log((len(references) + 1) / (count + 1))
+
+
+def _no_rule(candidate: Words, best: Numbers, references: list[Words]) -> float:
+    weights = [_idf(word, references) for word in candidate]
+    return _dot(weights, best) / sum(weights)
+
+
+_WORDS = ["the", "a", "cat", "mat", "dog"]
+
+
+def _draw_weighted(random: Random) -> Arguments:
+    references = [draw_words(random, _WORDS[:4], 1, 4) for _ in range(1 + int(random.random() * 3))]
+    candidate = draw_words(random, _WORDS, 1, 4)
+    return candidate, [pick(random, (0.25, 0.5, 0.75, 1.0)) for _ in candidate], references
+
+
+def _smaller_weighted(candidate: Words, best: Numbers, references: list[Words]) -> Iterator[Arguments]:
+    for place in range(len(candidate) if len(candidate) > 1 else 0):
+        yield [*candidate[:place], *candidate[place + 1 :]], [*best[:place], *best[place + 1 :]], references
+    for place in range(len(references) if len(references) > 1 else 0):
+        yield candidate, best, [*references[:place], *references[place + 1 :]]
+
+
+_TWO = [["the", "cat"], ["the", "mat"]]
+
+_WEIGHTED_PRECISION = exercise(
+    weighted_precision,
+    _draw_weighted,
+    [
+        (["the", "cat"], [1.0, 0.5], _TWO),
+        (["dog", "cat"], [0.5, 1.0], _TWO),
+        (["the", "the"], [1.0, 1.0], _TWO),
+        (["a", "cat", "dog"], [0.25, 0.75, 0.5], [["a", "a", "cat"], ["the", "cat"], ["the", "mat"]]),
+        (["cat"], [0.5], [["the"]]),
+        *(
+            (candidate, [1 / place for place in range(2, len(candidate) + 2)], references)
+            for candidate, references in EVERY_LOOK
+        ),
+    ],
+    {
+        "the weights are not used": lambda candidate, best, references: fmean(best),
+        "the sum is divided by the number of words, not by the sum of the weights": _weighted(_idf, len),
+        "the sum is not divided by the weights": _weighted(_idf, lambda weights: 1),
+        "frequent words get the higher weight": _weighted(
+            lambda word, references: _containing(word, references) / len(references)
+        ),
+        "every occurrence of a word is counted, not every sentence that contains it": _weighted(_occurrences),
+        "the 1 is missing from the fraction of idf": (
+            lambda *given: _weighted(
+                lambda word, references: math.log(len(references) / _containing(word, references))
+            )(*given),
+            _weighted(lambda word, references: math.log(len(references) / (_containing(word, references) + 1))),
+            _weighted(lambda word, references: math.log((len(references) + 1) / max(_containing(word, references), 1))),
+        ),
+        "the logarithm is missing from idf": _weighted(
+            lambda word, references: (len(references) + 1) / (_containing(word, references) + 1)
+        ),
+        "a word that is in no reference gets a weight of 0": _weighted(
+            lambda word, references: _idf(word, references) if _containing(word, references) else 0.0
+        ),
+        "there is no rule for weights that are all 0": _no_rule,
+    },
+    around=(ROUNDED,),
+    smaller=_smaller_weighted,
+)
+
+EXERCISES: tuple[Task, ...] = (_GREEDY_SCORES, _WEIGHTED_PRECISION)

@@ -1,0 +1,102 @@
+"""The figures of the lesson on words as vectors."""
+
+from collections.abc import Mapping, Sequence
+from itertools import cycle
+from statistics import fmean
+
+from bleu_helpers.display.plots._figure import BLUE, GREY, LINE_LOOKS, PALE_BLUE, single_plot
+from bleu_helpers.lessons.counting import Sentence
+
+
+def similarity_table(candidate: Sentence, reference: Sentence, cosines: Sequence[Sequence[float]]) -> None:
+    """Draw the cosine of each word of the candidate, a row, and each word of the reference, with the matches marked.
+
+    Args:
+        candidate: the words of the candidate.
+        reference: the words of the reference.
+        cosines: for each word of the candidate, its cosine with each word of the reference.
+    """
+    precision, recall = fmean(map(max, cosines)), fmean(map(max, zip(*cosines, strict=True)))
+    with single_plot(
+        1.7 + 0.5 * len(candidate),
+        f"Greedy matching: precision {precision:.3f}, recall {recall:.3f}",
+        title_size=14,
+        x_label="reference; in bold: the best match of the column, which counts for recall",
+        y_label="candidate",
+        label_size=12,
+        x_limits=(-0.5, len(reference) - 0.5),
+        y_limits=(len(candidate) - 0.5, -0.5),
+    ) as axes:
+        from matplotlib.patches import Rectangle
+
+        best_in_column = [max(column) for column in zip(*cosines, strict=True)]
+        for row, values in enumerate(cosines):
+            # The first of several equal matches is marked, as in greedy_matches.
+            match = values.index(max(values))
+            corner = (match - 0.46, row - 0.42)
+            axes.add_patch(Rectangle(corner, 0.92, 0.84, facecolor=PALE_BLUE, edgecolor=BLUE, lw=1.5))
+            for column, value in enumerate(values):
+                weight = "bold" if value == best_in_column[column] else "normal"
+                axes.text(column, row, f"{value:.2f}", ha="center", va="center", fontsize=13, fontweight=weight)
+        axes.set_xticks(range(len(reference)), [str(word) for word in reference], fontsize=13)
+        axes.set_yticks(range(len(candidate)), [str(word) for word in candidate], fontsize=13)
+        axes.tick_params(length=0)
+        axes.spines[:].set_visible(False)
+
+
+def words_in_context(word: str, cosines: Mapping[str, Mapping[str, float]]) -> None:
+    """Draw how similar the vector of one word is to other words, for each of the sentences that it is in.
+
+    Args:
+        word: the word.
+        cosines: for each sentence that the word is in, the cosine with each of the other words, by that word.
+    """
+    others = list(dict.fromkeys(other for row in cosines.values() for other in row))
+    with single_plot(
+        2.3 + 0.62 * len(others),
+        f"The vector of “{word}” depends on its sentence",
+        title_size=14,
+        x_label="cosine",
+        label_size=13,
+        x_limits=(0, 1),
+        y_limits=(len(others) - 0.4, -0.6),
+    ) as axes:
+        for (sentence, row), look in zip(cosines.items(), cycle(LINE_LOOKS), strict=False):
+            axes.plot(
+                [row[other] for other in others],
+                range(len(others)),
+                label=sentence,
+                **look | {"linestyle": "none", "markersize": 12, "markeredgecolor": "black"},
+            )
+        axes.set_yticks(range(len(others)), others, fontsize=14)
+        axes.legend(loc="upper left", bbox_to_anchor=(0, -0.28), ncols=2, frameon=False, fontsize=13)
+        axes.grid(axis="x", alpha=0.3)
+
+
+def shares_preferred(shares: Mapping[str, Mapping[str, float]]) -> None:
+    """Draw, for each kind of change, how often each measure prefers an accepted translation to the changed reference.
+
+    Args:
+        shares: for each measure, the share of the cases in percent, by the kind of change.
+    """
+    kinds = list(next(iter(shares.values())))
+    with single_plot(
+        1.8 + 0.62 * len(kinds),
+        "How often does the right translation get the higher score?",
+        title_size=14,
+        x_label="in percent of the cases (the line: as often as not)",
+        label_size=13,
+        x_limits=(-3, 103),
+        y_limits=(len(kinds) - 0.4, -0.6),
+    ) as axes:
+        axes.plot([50, 50], [-0.6, len(kinds) - 0.4], color=GREY, linewidth=1)  # a coin
+        for (measure, row), look in zip(shares.items(), cycle(LINE_LOOKS), strict=False):
+            axes.plot(
+                [row[kind] for kind in kinds],
+                range(len(kinds)),
+                label=measure,
+                **look | {"linestyle": "none", "markersize": 11, "markeredgecolor": "black"},
+            )
+        axes.set_yticks(range(len(kinds)), kinds, fontsize=14)
+        axes.tick_params(labelsize=13)
+        axes.legend(loc="upper left", bbox_to_anchor=(0, -0.16), ncols=len(shares), frameon=False, fontsize=13)

@@ -1,0 +1,80 @@
+"""Rules for vectors of words, for tables of them, and for the weights of words."""
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from bleu_helpers.validation import value_error
+from bleu_helpers.validation.sentences import check_sentence
+from bleu_helpers.validation.values import check_list, check_number, wrong_type, wrong_value
+
+_LARGEST = 1e70
+"""Products of the squares of such numbers are still finite."""
+
+
+@value_error("`{name}` has an entry that is not a number from -1e70 to 1e70")
+def check_vector(vector: Any, name: str) -> None:
+    """Raise an error unless `vector` is a list or tuple of numbers that are not too large to be squared."""
+    check_list(vector, name, "a list or tuple of numbers")
+    for position, entry in enumerate(vector):
+        check_number(entry, f"{name}[{position}]", "a number")
+        if not abs(entry) <= _LARGEST:
+            raise wrong_value("vector_entry", f"{name}[{position}]", entry)
+
+
+def check_token(token: Any, name: str) -> None:
+    """Raise a TypeError unless `token` is hashable, as a token of a sentence is."""
+    check_sentence([token], name)
+
+
+@value_error("the two vectors differ in length")
+def check_same_length(a: Any, b: Any) -> None:
+    """Raise a ValueError unless the two vectors have the same number of entries."""
+    if len(a) != len(b):
+        raise wrong_value("vectors_differ", "b", b, other=len(a))
+
+
+@value_error("a token has no vector, or the vectors differ in length")
+def check_vectors_of_pair(candidate: Any, reference: Any, vectors: Any) -> None:
+    """Raise an error unless `vectors` is a function, or a table with a vector for each token of the two sentences."""
+    check_vectors_of_all(candidate, [reference], vectors)
+
+
+@value_error("a token has no vector, or the vectors differ in length")
+def check_vectors_of_all(candidate: Any, references: Any, vectors: Any) -> None:
+    """Raise an error unless `vectors` is a function, or a table with a vector for each token of all sentences."""
+    if callable(vectors):
+        return
+    if not isinstance(vectors, Mapping):
+        raise wrong_type("not_vectors", "vectors", vectors)
+    known = [
+        _value_of(token, vectors, "no_vector", "vectors") for token in dict.fromkeys(_tokens(candidate, references))
+    ]
+    for vector in known:
+        check_vector(vector, "vectors")
+        if len(vector) != len(known[0]):
+            raise wrong_value("vectors_differ", "vectors", vector, other=len(known[0]))
+
+
+@value_error("a token has no weight, or one that is negative or not finite")
+def check_weights_of_tokens(candidate: Any, references: Any, weights: Any) -> None:
+    """Raise an error unless `weights` is None or has a weight of at least 0 for each token of all sentences."""
+    if weights is None:
+        return
+    if not isinstance(weights, Mapping):
+        raise wrong_type("not_weights", "weights", weights)
+    for token in dict.fromkeys(_tokens(candidate, references)):
+        weight = _value_of(token, weights, "no_weight_of_token", "weights")
+        check_number(weight, f"weights[{token!r}]", "a number")
+        if not 0 <= weight < math.inf:
+            raise wrong_value("value_not_finite", f"weights[{token!r}]", weight)
+
+
+def _tokens(candidate: Sequence[Any], references: Sequence[Sequence[Any]]) -> list[Any]:
+    return [token for sentence in (candidate, *references) for token in sentence]
+
+
+def _value_of(token: Any, table: Mapping[Any, Any], key: str, name: str) -> Any:
+    if token not in table:
+        raise wrong_value(key, name, token)
+    return table[token]
