@@ -47,7 +47,7 @@ def _scores(
 
 
 def _swapped(candidate: Matrix, reference: Matrix) -> tuple[float, float]:
-    recall, precision = _scores()(candidate, reference)
+    precision, recall = _scores()(candidate, reference)
     return recall, precision
 
 

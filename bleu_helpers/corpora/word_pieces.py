@@ -65,7 +65,7 @@ def read_scores(name: str) -> tuple[Mapping[str, str], ...]:
         The rows of the table, each a mapping from the names of the columns to texts.
 
     >>> read_scores("contexts")[0]["sentence"]
-    'We sat on the bank of the river.'
+    'The bag is very light.'
     """
     with (FOLDER / f"{name}.csv").open(encoding="utf-8", newline="") as lines:
         return tuple(map(MappingProxyType, csv.DictReader(lines)))

@@ -51,26 +51,7 @@ def words_in_context(word: str, cosines: Mapping[str, Mapping[str, float]]) -> N
         word: the word.
         cosines: for each sentence that the word is in, the cosine with each of the other words, by that word.
     """
-    others = list(dict.fromkeys(other for row in cosines.values() for other in row))
-    with single_plot(
-        2.3 + 0.62 * len(others),
-        f"The vector of “{word}” depends on its sentence",
-        title_size=14,
-        x_label="cosine",
-        label_size=13,
-        x_limits=(0, 1),
-        y_limits=(len(others) - 0.4, -0.6),
-    ) as axes:
-        for (sentence, row), look in zip(cosines.items(), cycle(LINE_LOOKS), strict=False):
-            axes.plot(
-                [row[other] for other in others],
-                range(len(others)),
-                label=sentence,
-                **look | {"linestyle": "none", "markersize": 12, "markeredgecolor": "black"},
-            )
-        axes.set_yticks(range(len(others)), others, fontsize=14)
-        axes.legend(loc="upper left", bbox_to_anchor=(0, -0.28), ncols=2, frameon=False, fontsize=13)
-        axes.grid(axis="x", alpha=0.3)
+    _dots_in_rows(f"The vector of “{word}” depends on its sentence", "cosine", (0, 1), cosines)
 
 
 def shares_preferred(shares: Mapping[str, Mapping[str, float]]) -> None:
@@ -79,24 +60,35 @@ def shares_preferred(shares: Mapping[str, Mapping[str, float]]) -> None:
     Args:
         shares: for each measure, the share of the cases in percent, by the kind of change.
     """
-    kinds = list(next(iter(shares.values())))
+    title = "How often does the right translation get the higher score?"
+    _dots_in_rows(title, "in percent of the cases (the line: as often as not)", (-3, 103), shares, line_at=50)
+
+
+def _dots_in_rows(
+    title: str,
+    x_label: str,
+    x_limits: tuple[float, float],
+    series: Mapping[str, Mapping[str, float]],
+    line_at: float | None = None,
+) -> None:
+    """Draw a dot for each value of each series, in the row with the value's name."""
+    names = list(next(iter(series.values())))
+    height = 0.62 * len(names)
     with single_plot(
-        1.8 + 0.62 * len(kinds),
-        "How often does the right translation get the higher score?",
+        2.2 + height,
+        title,
         title_size=14,
-        x_label="in percent of the cases (the line: as often as not)",
+        x_label=x_label,
         label_size=13,
-        x_limits=(-3, 103),
-        y_limits=(len(kinds) - 0.4, -0.6),
+        x_limits=x_limits,
+        y_limits=(len(names) - 0.4, -0.6),
     ) as axes:
-        axes.plot([50, 50], [-0.6, len(kinds) - 0.4], color=GREY, linewidth=1)  # a coin
-        for (measure, row), look in zip(shares.items(), cycle(LINE_LOOKS), strict=False):
-            axes.plot(
-                [row[kind] for kind in kinds],
-                range(len(kinds)),
-                label=measure,
-                **look | {"linestyle": "none", "markersize": 11, "markeredgecolor": "black"},
-            )
-        axes.set_yticks(range(len(kinds)), kinds, fontsize=14)
+        if line_at is not None:
+            axes.plot([line_at, line_at], [-0.6, len(names) - 0.4], color=GREY, linewidth=1)
+        for (name, values), look in zip(series.items(), cycle(LINE_LOOKS), strict=False):
+            dots = look | {"linestyle": "none", "markersize": 11, "markeredgecolor": "black"}
+            axes.plot([values[row] for row in names], range(len(names)), label=name, **dots)
+        axes.set_yticks(range(len(names)), names, fontsize=14)
         axes.tick_params(labelsize=13)
-        axes.legend(loc="upper left", bbox_to_anchor=(0, -0.16), ncols=len(shares), frameon=False, fontsize=13)
+        below = -0.62 / (height + 0.9)  # 0.62 inches, in shares of the height of the plot
+        axes.legend(loc="upper left", bbox_to_anchor=(0, below), ncols=len(series), frameon=False, fontsize=13)
