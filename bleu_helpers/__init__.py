@@ -229,7 +229,7 @@ corpus_chrf = _quicker(_tokenisation.corpus_chrf, _characters.corpus_chrf, _text
 
 cosine = _public(_word_vectors.cosine, _vectors.check_same_length, a=_vectors.check_vector, b=_vectors.check_vector)
 greedy_matches = _public(_word_vectors.greedy_matches, _vectors.check_vectors_of_pair, **_two_sentences)
-idf = _public(_word_vectors.idf, token=_vectors.check_token, sentences=_sentences.check_sentences)
+idf = _public(_word_vectors.idf, token=_sentences.check_token, sentences=_sentences.check_sentences)
 bert_score_of_vectors = _public(
     _word_vectors.bert_score_of_vectors, _pair, _vectors.check_vectors_of_all, _vectors.check_weights_of_tokens
 )

@@ -28,9 +28,14 @@ def check_sentence(sentence: Any, name: str) -> None:
     check_list(sentence, name, "a list or tuple of tokens")
     if all(isinstance(token, list) for token in sentence):
         raise wrong_type("several_references" if name == "reference" else "several_sentences", name, sentence)
-    position, token = next(item for item in enumerate(sentence) if not _are_sentences([item[1:]]))
-    key = "token_is_an_array" if hasattr(token, "tolist") else "not_a_token"
-    raise wrong_type(key, f"{name}[{position}]", token)
+    for position, token in enumerate(sentence):
+        check_token(token, f"{name}[{position}]")
+
+
+def check_token(token: Any, name: str) -> None:
+    """Raise a TypeError unless `token` is hashable, as a token of a sentence is."""
+    if not _are_sentences([[token]]):
+        raise wrong_type("token_is_an_array" if hasattr(token, "tolist") else "not_a_token", name, token)
 
 
 @value_error("`{name}` is empty")

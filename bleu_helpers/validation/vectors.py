@@ -5,7 +5,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from bleu_helpers.validation import value_error
-from bleu_helpers.validation.sentences import check_sentence
 from bleu_helpers.validation.values import check_list, check_number, wrong_type, wrong_value
 
 _LARGEST = 1e70
@@ -20,11 +19,6 @@ def check_vector(vector: Any, name: str) -> None:
         check_number(entry, f"{name}[{position}]", "a number")
         if not abs(entry) <= _LARGEST:
             raise wrong_value("vector_entry", f"{name}[{position}]", entry)
-
-
-def check_token(token: Any, name: str) -> None:
-    """Raise a TypeError unless `token` is hashable, as a token of a sentence is."""
-    check_sentence([token], name)
 
 
 @value_error("the two vectors differ in length")

@@ -385,7 +385,7 @@ RULES = [
     *alone(1, [*whole_number(1, None), (ValueError, "1000000 or less", 1_000_001)], "samples"),
     *alone(1, [*whole_number(0, None), (ValueError, "0 to 7", 8)], "number"),
     *alone([1], [(TypeError, "{type}", 3)], "items"),
-    *alone("a", [(TypeError, "{name}[0] is of type list", ["a"])], "token"),
+    *alone("a", [(TypeError, "{name} is of type list", ["a"])], "token"),
     *alone("counting", [(TypeError, "{type}", [1])], "name"),
 ]
 NEEDS_A_SEGMENT = {"corpus_bleu", "explain_corpus_bleu", "corpus_chrf", "corpus_bleu_of_texts"}
