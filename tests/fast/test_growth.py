@@ -87,12 +87,12 @@ PUBLIC = {name: getattr(helpers, name) for name in helpers.__all__ if inspect.is
 
 
 def with_parameters(*names):
-    """Return the functions whose first parameters have these names, except those that fill a table of distances."""
+    """Return the functions whose first parameters have these names, except those that fill a table."""
     return [
         function
         for name, function in PUBLIC.items()
         if [*inspect.signature(function).parameters][: len(names)] == [*names]
-        and name not in EDIT_DISTANCE
+        and name not in (*EDIT_DISTANCE, "bert_score_of_vectors")
         and "str" not in str(inspect.signature(function).parameters[names[0]].annotation)
     ]
 
