@@ -19,8 +19,8 @@ def judge(old: Output, new: Output, samples: int, seed: int, shifted: bool = Fal
     """Compare two outputs with both tests of lesson 08.
 
     The result has both tests, with scores from 0 to 100; whether the new output is "better", "worse", "equal", "not
-    shown", or "shifted" if the lines of either output are; and the true difference that these tests would find four
-    times out of five, if the outputs differ.
+    shown", or "shifted" if the lines of either output are; the smallest p-value that both tests can give; and the
+    true difference that they would find four times out of five, if the outputs differ and any difference can be found.
     """
     rows = old.rows.tolist(), new.rows.tolist()
     drawn = paired_bootstrap(*rows, bleu_of_row, samples, seed)
@@ -29,10 +29,14 @@ def judge(old: Output, new: Output, samples: int, seed: int, shifted: bool = Fal
     if word == "not shown" and max(drawn.p_value_two_sided, swapped.p_value) < ALPHA:
         word = "better" if swapped.system > swapped.baseline else "worse"
     scores = {name: getattr(drawn, name)._asdict() for name in ("baseline", "system", "difference")}
+    # Exchanging all segments gives the same difference as exchanging none.
+    smallest_p = max(1 / (samples + 1), 2 / swapped.samples if swapped.seed is None else 0)
+    possible = word not in ("equal", "shifted") and smallest_p < ALPHA
     standard_error = (drawn.difference.high - drawn.difference.low) / (2 * _HALF_WIDTH)
     return {
         "bootstrap": drawn._asdict() | scores,
         "randomization": swapped._asdict(),
         "word": word,
-        "smallest_found": (_HALF_WIDTH + _POWER) * standard_error if word not in ("equal", "shifted") else None,
+        "smallest_p": smallest_p,
+        "smallest_found": (_HALF_WIDTH + _POWER) * standard_error if possible else None,
     }
