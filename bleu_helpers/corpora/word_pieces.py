@@ -29,7 +29,10 @@ FOLDER = Path(__file__).parent.parent / "data" / "word_pieces"
 """
 
 MODEL_SHA256 = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
-"""The SHA-256 of `model.safetensors`, the weights from which the table was made."""
+"""The SHA-256 of `model.safetensors`, the weights from which the table was made.
+
+:meta hide-value:
+"""
 
 MAX_PIECES = 510
 """The number of word pieces that the model can read at once, without its marks for the beginning and the end."""
