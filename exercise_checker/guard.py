@@ -221,6 +221,8 @@ class Guard:
 
     def _report_waiting(self) -> None:
         if self._active and self.waits and self._at_work is not None:
+            if isinstance(sys.stdout, _Sink):
+                sys.stdout.end()  # the function may wait for ever, and other cells print
             self._at_work(say(_CANNOT_BE_STOPPED, seconds=MAX_SECONDS))
 
     @property
@@ -400,21 +402,18 @@ def running_shell() -> Any:
 def quiet() -> Iterator[None]:
     """Keep prints, displays, warnings, log records and questions to the user away from the notebook."""
     sink = _Sink()
-    asks, logged = builtins.input, logging.root.manager.disable
-    with (
-        warnings.catch_warnings(),
-        contextlib.redirect_stdout(sink),
-        contextlib.redirect_stderr(sink),
-        _displays_nothing(),
-    ):
+    with contextlib.ExitStack() as changes:
+        sink.end = changes.close
+        changes.enter_context(warnings.catch_warnings())
+        changes.enter_context(contextlib.redirect_stdout(sink))
+        changes.enter_context(contextlib.redirect_stderr(sink))
+        changes.enter_context(_displays_nothing())
+        changes.callback(setattr, builtins, "input", builtins.input)
+        changes.callback(logging.disable, logging.root.manager.disable)
         warnings.simplefilter("ignore")
         builtins.input = _no_input
         logging.disable(sys.maxsize)  # its handlers keep the stream that existed when they were made
-        try:
-            yield
-        finally:
-            builtins.input = asks
-            logging.disable(logged)
+        yield
 
 
 @contextlib.contextmanager
@@ -452,9 +451,13 @@ def _no_exit() -> None:
 
 
 class _Sink(io.TextIOBase):
-    """Receives printed text and only counts its characters: an endless loop may print without end."""
+    """Receives printed text and only counts its characters: an endless loop may print without end.
+
+    `end` puts everything back that `quiet` replaced.
+    """
 
     count = 0
+    end: Callable[[], None]
 
     def write(self, text: str) -> int:
         self.count += len(text)

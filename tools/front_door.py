@@ -226,7 +226,7 @@ COMMANDS = {
 
 def main(arguments: list[str]) -> int:
     """Run one command and return its exit code."""
-    for stream in (sys.stdout, sys.stderr):
+    for stream in filter(None, (sys.stdout, sys.stderr)):  # a shell can close either of them
         stream.reconfigure(errors="replace")
     if not arguments or arguments[0] in ("-h", "--help", "help"):
         print(HELP.format(commands=help_lines()), end="")
@@ -477,7 +477,8 @@ def call(*command: str, folder: Path = ROOT) -> int:
     signal.signal(signal.SIGTERM, lambda *_: process.terminate())  # `kill` reaches only this process
     while True:
         try:
-            return process.wait()
+            code = process.wait()
+            return code if code >= 0 else 128 - code  # as a shell does for a command that a signal has ended
         except KeyboardInterrupt:
             continue  # the command has received the same signal and ends by itself
 

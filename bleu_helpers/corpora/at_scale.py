@@ -10,6 +10,7 @@ these bytes, counts the range in bounded memory, and returns a few integers.
 
 from __future__ import annotations
 
+import codecs
 import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -98,8 +99,8 @@ def line_ranges(
 
     Raises:
         ValueError: the files have different numbers of lines, or a line is too long; the message names the file and the
-            line. Or a file is in UTF-16 or compressed with bzip2, xz, zip or Zstandard, or it can be read only once,
-            such as a pipe.
+            line. Or a file is in UTF-16 or UTF-32, or compressed with bzip2, xz, zip or Zstandard, or it can be
+            read only once, such as a pipe.
         OSError: a file does not exist or cannot be read.
         ModuleNotFoundError: a path is an address, and fsspec is not installed.
 
@@ -230,17 +231,19 @@ def _check_beginning(read: bytes, path: str) -> None:
     for name, beginning in _COMPRESSED.items():
         if re.match(beginning, read):
             raise wrong_value("compressed", name, path=path)
-    if _is_utf_16(read):
-        raise wrong_value("utf_16", path=path)
+    if _is_wide(read):
+        # Only a text in UTF-32 has three bytes of zero in a row.
+        is_utf_32 = read.startswith(codecs.BOM_UTF32_LE) or b"\0\0\0" in read
+        raise wrong_value("not_in_bytes", path=path, encoding="UTF-32" if is_utf_32 else "UTF-16")
     if not read.endswith(b"\n") and b"\r" in read.rstrip(b"\r"):
         raise wrong_value("carriage_returns", path=path)
 
 
-def _is_utf_16(read: bytes) -> bool:
-    """Return whether the first line of a file is UTF-16.
+def _is_wide(read: bytes) -> bool:
+    """Return whether the first line of a file is UTF-16 or UTF-32.
 
-    It is if it has UTF-16's byte order mark, if it is not UTF-8 and contains a NUL, or if about every second byte is a
-    NUL. A single NUL in valid UTF-8 does not prove anything.
+    It is if it has the byte order mark of one of them, if it is not UTF-8 and contains a NUL, or if about every
+    second byte is a NUL. A single NUL in valid UTF-8 does not prove anything.
     """
     if read.startswith((b"\xff\xfe", b"\xfe\xff")):
         return True
@@ -269,9 +272,13 @@ def _opened(path: str) -> Iterator[BufferedReader]:
 def _uneven(paths: Sequence[str], has_line: Sequence[bool], line: int) -> ValueError:
     longer = next(path for path, has in zip(paths, has_line, strict=True) if has)
     shorter = next(path for path, has in zip(paths, has_line, strict=True) if not has)
-    rest = [*islice(_texts(longer, 0, LineRange(longer, (), 1, None, (0,))), line - 1, None)]
+    all_lines, short_lines = (_texts(path, 0, LineRange(path, (), 1, None, (0,))) for path in (longer, shorter))
+    rest = [*islice(all_lines, line - 1, None)]
     if not any(map(str.strip, rest)):
         return wrong_value("blank_lines", longer=longer, blank=len(rest), shorter=shorter)
+    split = next((place for place, text in enumerate(short_lines, start=1) if "\r" in text.rstrip("\r")), None)
+    if split:
+        return wrong_value("carriage_return_in_line", longer=longer, line=line, shorter=shorter, split=split)
     return wrong_value("line_missing", longer=longer, line=line, shorter=shorter)
 
 
@@ -385,8 +392,8 @@ def score_files(
     Raises:
         TypeError: `split` does not return tokens; the message says what to change.
         ValueError: a line is not UTF-8, too long, missing or extra; the message names the file and the line. Or the
-            files have no lines, or a file is in UTF-16 or compressed with bzip2, xz, zip or Zstandard, or it can be
-            read only once. Or there is no such tokenisation.
+            files have no lines, or a file is in UTF-16 or UTF-32, or compressed with bzip2, xz, zip or Zstandard, or
+            it can be read only once. Or there is no such tokenisation.
         RuntimeError: the tokenisation needs a package or a model that is missing.
         OSError: a file does not exist or cannot be read.
         ModuleNotFoundError: a path is an address, and fsspec is not installed.

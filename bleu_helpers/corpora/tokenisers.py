@@ -12,7 +12,9 @@ TOKENISATIONS = ("13a", "intl", "none", "zh", "ja-mecab", "ko-mecab", "char", "f
 _PACKAGES = {"ja-mecab": "sacrebleu[ja]", "ko-mecab": "sacrebleu[ko]", "flores200": "sentencepiece"}
 """What pip installs for the tokenisations that need more than sacreBLEU."""
 
-_SCRIPTS = {"CJK": "zh", "HIRAGANA": "ja-mecab", "KATAKANA": "ja-mecab", "THAI": "flores200"}
+_SCRIPTS = {"CJK": "zh", "HIRAGANA": "ja-mecab", "KATAKANA": "ja-mecab"} | dict.fromkeys(
+    ("THAI", "KHMER", "LAO", "MYANMAR", "TIBETAN"), "flores200"
+)
 """The tokenisation for each script that has no spaces between words, by the first word of its letters' names."""
 
 _MIN_LETTERS = 4

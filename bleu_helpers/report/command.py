@@ -63,6 +63,8 @@ def main(arguments: Sequence[str]) -> int:
     compare.add_argument("--seed", type=int, default=12345, help="the seed of both tests (12345)")
     compare.add_argument("--fail-if-worse", action="store_true", help="exit with status 1 if a new output is worse")
     options = parser.parse_args(arguments)
+    if vars(options).get("output") == "/dev/stdout":
+        options.output = "-"
     if options.command == "compare" and len(options.outputs) == 1:
         compare.error("pass an old output and at least one new one")
     inputs = {name: vars(options).get(name) or [] for name in _INPUTS}
@@ -80,11 +82,15 @@ def main(arguments: Sequence[str]) -> int:
 
 def check_page(path: str, inputs: Sequence[str], force: bool) -> None:
     """Raise an error if a report at this path would replace an input, or another file that is not a report."""
-    os.stat(Path(path).parent)  # if there is no such folder, the error names it
+    if not path:
+        raise ValueError("-o is empty. Pass the name of a file.")
+    if not os.path.isdir(folder := os.path.dirname(os.path.realpath(path))) and not os.path.exists(path):
+        raise ValueError(f"-o {path} cannot be written, because there is no folder {folder}.")
     if os.path.exists(path):
         for given in inputs:
             if os.path.samefile(path, 0 if given == "-" else given):  # a file may have several names
-                raise ValueError(f"-o {path} is the input {given}, which the report would replace. Pass another name.")
+                name = "standard input" if given == "-" else f"the input {given}"
+                raise ValueError(f"-o {path} is {name}, which the report would replace. Pass another name.")
         if os.path.isdir(path):
             raise ValueError(f"-o {path} is a folder. Pass the name of a file.")
         if os.path.isfile(path) and not force and _MARKER not in Path(path).read_bytes():
@@ -192,13 +198,18 @@ def numbers(path: str, lines: Sequence[str]) -> list[float]:
 
 
 def replace(path: str, text: str) -> None:
-    """Write a file next to its final place, and move it there only when it is complete; a pipe is written directly."""
-    if os.path.exists(path) and not os.path.isfile(path):
-        Path(path).write_text(text, encoding="utf-8")
-        return
-    part = Path(f"{path}.{os.getpid()}.part")
+    """Write a file next to its final place, and move it there only when it is complete; a pipe is written directly.
+
+    A link stays a link, and the file that it refers to is replaced.
+    """
+    is_direct, place = os.path.exists(path) and not os.path.isfile(path), os.path.realpath(path)
+    part = Path(f"{place}.{os.getpid()}.part")
     try:
-        part.write_text(text, encoding="utf-8")
-        part.replace(path)
+        # The name of a file may contain bytes that are not UTF-8.
+        Path(path if is_direct else part).write_text(text, encoding="utf-8", errors="backslashreplace")
+        if not is_direct:
+            part.replace(place)
+    except OSError as error:
+        raise OSError(f"-o {path} cannot be written: {error.strerror}.") from None
     finally:
         part.unlink(missing_ok=True)

@@ -166,7 +166,7 @@ def call_smoothing(
 @value_error("more match than there are, or a count is negative")
 def check_pairs_of_counts(counts: Any, name: str) -> None:
     """Raise an error unless `counts` is a list of at least two pairs (matched, total) of whole numbers."""
-    wanted = translated("pairs (matched, total), one an order, from order 1 to N + 1")
+    wanted = translated("pairs (matched, total), one per order, from order 1 to N + 1")
     if hasattr(counts, "matched") and hasattr(counts, "total"):
         raise wrong_type("counts_not_pairs", name, counts, wanted=wanted)
     check_list(counts, name, say("a list of {wanted}", wanted=wanted))

@@ -19,15 +19,18 @@ from bleu_helpers.validation.values import (
 )
 
 
-def check_sentence(sentence: Any, name: str) -> None:
-    """Raise a TypeError unless `sentence` is a list or tuple of hashable tokens."""
+def check_sentence(sentence: Any, name: str, several: str = "several_sentences") -> None:
+    """Raise a TypeError unless `sentence` is a list or tuple of hashable tokens.
+
+    `several` is the key of the message for a list of sentences.
+    """
     if _are_sentences([sentence]):
         return
     if isinstance(sentence, (str, bytes)):
         raise wrong_type("sentence_is_a_string", name, sentence)
     check_list(sentence, name, "a list or tuple of tokens")
     if all(isinstance(token, list) for token in sentence):
-        raise wrong_type("several_references" if name == "reference" else "several_sentences", name, sentence)
+        raise wrong_type(several, name, sentence)
     for position, token in enumerate(sentence):
         check_token(token, f"{name}[{position}]")
 
@@ -112,7 +115,7 @@ def _check_each(
     candidates: Any, references_per_candidate: Any, refuse: Callable[[Any, Any, tuple[str, str]], None]
 ) -> None:
     """Raise an error unless there is a list of references for each candidate and `refuse` accepts each pair."""
-    check_list(references_per_candidate, "references_per_candidate", "a list with a list of references a candidate")
+    check_list(references_per_candidate, "references_per_candidate", "a list with a list of references per candidate")
     if len(candidates) != len(references_per_candidate):
         raise wrong_value("references_differ", "candidates", candidates, other=len(references_per_candidate))
     for position, pair in enumerate(zip(candidates, references_per_candidate, strict=True)):

@@ -1,6 +1,7 @@
 """Rules for single values, functions and numbers, and helpers for the messages of all rules."""
 
 import math
+import re
 from collections.abc import Iterator
 from functools import cache
 from importlib.resources import files
@@ -37,7 +38,8 @@ def _described(key: str, name: str, value: Any, more: dict[str, Any]) -> str:
     template = errors()[key]
     usual = {"name": name, "code": as_code(name), "kind": type(value).__name__, "value": shortened(value)}
     count = len(value) if "{count}" in template else None
-    return say(template, **usual | {"count": count} | more | {"wanted": translated(more.get("wanted", ""))})
+    text = say(template, **usual | {"count": count} | more | {"wanted": translated(more.get("wanted", ""))})
+    return re.sub("is of type NoneType(: None)?", "is None", text)
 
 
 def check_list(value: Any, name: str, wanted: str) -> None:
@@ -182,7 +184,7 @@ def check_beta(beta: Any, name: str) -> None:
 @value_error("the weights do not sum to 1")
 def check_weights(weights: Any, name: str) -> None:
     """Raise an error unless `weights` is a list or tuple of numbers from 0 to 1 that sum to 1 (to within 1e-9)."""
-    _check_numbers(weights, name, "a list or tuple of numbers, one an order")
+    _check_numbers(weights, name, "a list or tuple of numbers, one per order")
     finite = all(map(math.isfinite, weights))
     total = math.fsum(weights) if all(abs(weight) < 2 for weight in weights) else sum(map(float, weights))
     if len(weights) == 0:

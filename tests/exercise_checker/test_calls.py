@@ -3,6 +3,7 @@
 import copy
 import functools
 import random
+import re
 import time
 from dataclasses import replace
 
@@ -214,6 +215,16 @@ def test_asks_about_what_is_kept_between_calls(function):
 def test_calls_a_random_function_random(function):
     assert diagnose(function, "unigram_precision").finding is Finding.RANDOM
     assert "is random" in message_about(function, "unigram_precision")
+
+
+def test_shows_no_result_of_a_call_that_was_stopped(monkeypatch):
+    def in_rounds(candidate, references, seen=[]):  # noqa: B006
+        seen.extend(candidate)
+        return sum(1 for token in seen for _ in range(50)) / 1000
+
+    for steps in range(1_000, 60_000, 1_000):
+        monkeypatch.setattr("exercise_checker.guard.MAX_STEPS", steps)
+        assert not re.search("yours, .*: None", str(diagnose(in_rounds, "unigram_precision"))), steps
 
 
 def test_a_cache_with_the_right_key_is_right():

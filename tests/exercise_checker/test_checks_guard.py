@@ -84,12 +84,13 @@ def test_stops_a_function_that_waits_again_and_again(short):
 
 
 def test_says_that_a_function_waits_where_nothing_can_interrupt_it(short):
-    said, ended, verdicts = [], threading.Event(), []
+    said, ended, verdicts, stream = [], threading.Event(), [], sys.stdout
     function = lambda c, rs: ended.wait(5)  # noqa: E731
     thread = threading.Thread(target=lambda: verdicts.append(diagnose(function, "unigram_precision", 1, tell)))
 
     def tell(sentence):
         said.append(sentence)
+        assert sys.stdout is stream and builtins.input.__name__ != "_no_input"
         time.sleep(0.1)
         ended.set()
 

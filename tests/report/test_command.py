@@ -70,6 +70,26 @@ def test_a_report_replaces_an_earlier_one_and_with_force_any_file(folder, capsys
     assert not Path("-").exists()
 
 
+def test_a_report_is_written_through_a_link(folder):
+    typed = ["compare", "old", "new", "--ref", "ref", "--samples", "1"]
+    for link in ("first", "second"):
+        Path(link).symlink_to("page")  # the first time, there is no such file yet
+        assert main([*typed, "-o", link]) == 0
+        assert Path(link).is_symlink() and "<html" in Path("page").read_text(encoding="utf-8")
+
+
+def test_a_report_that_cannot_be_written_is_named(folder, capsys, monkeypatch):
+    def full(*_, **__):
+        raise OSError(28, "No space left on device")
+
+    typed = ["compare", "old", "new", "--ref", "ref", "--samples", "1"]
+    monkeypatch.setattr(Path, "replace", full)
+    for page, said in {"": "-o is empty.", "no/x": "-o no/x cannot", "x": "-o x cannot be written: No space"}.items():
+        assert main([*typed, "-o", page]) == 2
+        assert said in capsys.readouterr().err
+    assert {path.name for path in folder.iterdir()} == {"old", "new", "ref"}
+
+
 # Odd files.
 
 READ = {
@@ -81,15 +101,19 @@ REFUSED = {
     "carriage return alone": TEXT.replace("\n", "\r"),
     "3 at the end of the file": TEXT + "\n \n\r\n",
     "UTF-16": TEXT.encode("utf-16"),
+    "iconv -f UTF-32": TEXT.encode("utf-32"),
+    "is UTF-32.": TEXT.encode("utf-32-be"),
+    "contains a carriage return": TEXT.replace("\n", "\r", 1),
     "ends before it": "a\n",
     "has a line 3": TEXT + "\na\n",
 }
 NOTES = {
     "In line 2, old contains a tab. A file has one segment per line": {"old": "a b c d\na\tb c d\n"},
-    "A reference is empty in 1 line (2).": {"ref": "the cat sat on the mat\n\n"},
+    "A reference is empty in line 2.": {"ref": "the cat sat on the mat\n\n"},
     "Use --tokenize zh.": {"old": "今天天气很好，我们去公园。\na\n", "ref": "今天天气很好，我们去散步。\n是\n"},
     "--tokenize ja-mecab, or char": {"ref": "私は昨日、東京の学校に行きました。\nとても楽しかったです。\n"},
     "--tokenize flores200, or char": {"ref": "ฉันไปโรงเรียนเมื่อวานนี้\nแมวนอน\n"},
+    "--tokenize flores200, or char, which": {"ref": "ខ្ញុំទៅសាលារៀនម្សិលមិញ\nឆ្មាកំពុងគេង\n"},
 }
 
 
@@ -139,6 +163,8 @@ def test_reads_pipes_and_ends_silently_when_its_reader_does(folder):
         "bleu score - --ref ref < old": "standard input: 2 segments",
         "bleu score <(cat old) --ref <(gzip -c ref)": "BLEU 100.0",
         "mkfifo pipe; cat old > pipe & bleu score pipe --ref ref": "pipe: 2 segments",
+        "cp old $'bad\\xff'; bleu score $'bad\\xff' --ref ref": "bad\\udcff",
+        "bleu compare old new --ref ref --samples 1 -o /dev/stdout | cat": "<html",
         "bleu score long --ref long --metrics bleu --segments --json | head -1": "{\n",
     }
     for line, said in lines.items():
@@ -147,7 +173,7 @@ def test_reads_pipes_and_ends_silently_when_its_reader_does(folder):
     ended = in_a_shell("bleu score - --ref - < old")
     assert "- can be read only once, and it was given twice." in ended.stderr
     ended = in_a_shell("bleu compare old new --ref - -o ref < ref")
-    assert "-o ref is the input -" in ended.stderr
+    assert "-o ref is standard input," in ended.stderr
 
 
 # What is printed.

@@ -169,6 +169,13 @@ def test_reports_a_folder_that_is_not_writable(calls, monkeypatch, capsys):
     assert calls == []
 
 
+def test_ends_like_a_shell_and_works_with_closed_streams(monkeypatch):
+    monkeypatch.setattr(front_door, "a_home", dict)
+    assert front_door.call(sys.executable, "-c", "import os; os.kill(os.getpid(), 9)") == 128 + 9
+    monkeypatch.setattr(sys, "stdout", None)
+    assert front_door.main(["help"]) == 0
+
+
 def test_the_paths_of_a_report_are_those_of_the_folder_where_the_command_was_typed(tmp_path):
     for name in ("old.txt", "new.txt", "ref.txt"):
         (tmp_path / name).write_text("the cat sat on the mat\n", encoding="utf-8")

@@ -111,10 +111,12 @@ def corpus(error, part, candidates, references_per_candidate):
 
 
 CORPUS = [
-    corpus(ValueError, "3 entries and references_per_candidate has 2", [["a"], ["b"], ["c"]], [[["a"]], [["b"]]]),
+    corpus(
+        ValueError, "has length 3 and references_per_candidate has length 2", [["a"], ["b"], ["c"]], [[["a"]], [["b"]]]
+    ),
     corpus(TypeError, NLTKS_ORDER, [[["the", "cat"], ["a", "cat"]]], [["the", "cat"]]),
     corpus(TypeError, "references_per_candidate[3] is one flat", [["a"]] * 4, [*[[["a"]]] * 3, ["a", "dog"]]),
-    corpus(TypeError, "references_per_candidate[1] holds a string", [["a"]] * 2, [[["a"]], [["a"], "a dog"]]),
+    corpus(TypeError, "references_per_candidate[1] contains a string", [["a"]] * 2, [[["a"]], [["a"], "a dog"]]),
     corpus(TypeError, "candidates[1][1] is of type list: ['c']", [["a"], ["b", ["c"]]], [[["a"]], [["a"]]]),
     corpus(TypeError, "flat list of words", ["the", "cat"], [[["a"]]]),
     corpus(TypeError, "candidates[1][0] is of type Tensor", [["a"], [Tensor("a")]], [[["a"]]] * 2),
@@ -126,7 +128,7 @@ CORPUS = [
 ]
 EMPTY_CORPUS = [corpus(ValueError, "candidates is empty", [], [])]
 PAIRS = [
-    (ValueError, "candidates has 1 entries", {"references": []}, {"references": [["a"], ["b"]]}),
+    (ValueError, "candidates has length 1", {"references": []}, {"references": [["a"], ["b"]]}),
     *(
         row
         for name in ("candidates", "references")
@@ -162,7 +164,7 @@ TEXT = [
 TEXTS = [
     (TypeError, "wrap it in a list, [{name}]", "ab", b"ab"),
     (TypeError, "{name}[0] is of type list", [["a", "b"]]),
-    (TypeError, "corpus_bleu instead of corpus_bleu_of_texts", [["a", "b"]]),
+    (TypeError, "the function without this ending", [["a", "b"]]),
     (TypeError, "{name}[0] is a list of texts: ['a b', 'a c']. Pass one text here", [["a b", "a c"]]),
     (TypeError, "{name}[0] is None. Leave it out", [None]),
     (TypeError, "{name}.tolist()", ARRAY),
@@ -170,7 +172,7 @@ TEXTS = [
     (TypeError, "list({name})", iter(["ab"])),
 ]
 TEXT_PAIRS = [
-    (ValueError, "candidates has 1 entries", {"references": []}, {"references": ["a", "b"]}),
+    (ValueError, "candidates has length 1", {"references": []}, {"references": ["a", "b"]}),
     *of("candidates", TEXTS),
     *of("references", TEXTS),
 ]
@@ -181,12 +183,12 @@ TEXT_AND_REFERENCES = [
     (TypeError, NLTKS_ORDER, {"candidate": ["ab", "b"], "references": "b"}, {"candidate": ("ab",), "references": "b"}),
 ]
 TEXT_CORPUS = [
-    corpus(ValueError, "3 entries and references_per_candidate has 2", ["ab", "b", "c"], [["ab"], ["b"]]),
+    corpus(ValueError, "has length 3 and references_per_candidate has length 2", ["ab", "b", "c"], [["ab"], ["b"]]),
     corpus(TypeError, "wrap it in a list, [candidates]", "ab", [["ab"]]),
     corpus(TypeError, "references_per_candidate[1] is one string", ["ab", "b"], [["ab"], "b"]),
     corpus(TypeError, "candidates[1] is of type list: ['a', 'b']", ["ab", ["a", "b"]], [["ab"], ["b"]]),
     corpus(TypeError, NLTKS_ORDER, [["ab", "b"]], ["ab"]),
-    corpus(TypeError, "corpus_bleu instead of corpus_bleu_of_texts", [["a", "b"]], [[["a", "b"]]]),
+    corpus(TypeError, "the function without this ending", [["a", "b"]], [[["a", "b"]]]),
     corpus(TypeError, "references_per_candidate[0][1] is None. Leave it out", ["ab"], [["ab", None]]),
     corpus(ValueError, "references_per_candidate[0] is empty", ["ab"], [[]]),
 ]
@@ -241,20 +243,20 @@ VALUES = [
     *of("weights", WEIGHTS),
     *of("values", [(ValueError, "values[0] is -1.0", [-1.0]), (TypeError, "values[1]", [1, None])]),
     *of("values", [(TypeError, "{type}", {})]),
-    (ValueError, "values has 1 entries and weights has 2", {"values": [1.0], "weights": [0.5, 0.5]}),
+    (ValueError, "values has length 1 and weights has length 2", {"values": [1.0], "weights": [0.5, 0.5]}),
 ]
 BLEU_COUNTS = [
-    (ValueError, "matched has 2 entries and total has 1", {"total": (2,)}),
-    (ValueError, "matched has 1 entries", {"matched": (1,), "total": (2,)}),
+    (ValueError, "matched has length 2 and total has length 1", {"total": (2,)}),
+    (ValueError, "matched has length 1", {"matched": (1,), "total": (2,)}),
     (ValueError, "matched is 3 at order 1, and total is 2", {"matched": (3, 0)}),
     (TypeError, "{type}", {"matched": [1, 0]}, {"reference_length": "2"}),
     (ValueError, "-2", {"candidate_length": -2}),
 ]
 CHRF_COUNTS = [
     (TypeError, "{type}", {"matched": [0] * 6}),
-    (ValueError, "matched has 6 entries and in_candidate has 5", {"in_candidate": (6, 5, 4, 3, 2)}),
+    (ValueError, "matched has length 6 and in_candidate has length 5", {"in_candidate": (6, 5, 4, 3, 2)}),
     (ValueError, "matched is 6 at order 1, and in_reference is 4", {"in_reference": (4,) * 6}),
-    (ValueError, "matched has 1 entries", {"matched": (0,), "in_candidate": (0,), "in_reference": (0,)}),
+    (ValueError, "matched has length 1", {"matched": (0,), "in_candidate": (0,), "in_reference": (0,)}),
 ]
 PAIRS_OF_COUNTS = [
     *of(
@@ -279,7 +281,7 @@ SYSTEMS = [
     (TypeError, "{type}", {"score": (0.5, 0.5)}),
 ]
 MEASURES = [
-    (ValueError, "names has 2 entries for 1 measures", {"names": ["a", "b"]}),
+    (ValueError, "names has length 2 for 1 measures", {"names": ["a", "b"]}),
     (TypeError, "wrap it in a list", {"names": "recall"}),
     (TypeError, "measures[1] is of type float", {"measures": (helpers.rouge_n, 0.5)}),
     (TypeError, "measures[1] returns is of type Counter", {"measures": (helpers.rouge_n, helpers.count_clip)}),
@@ -294,14 +296,14 @@ NO_FUNCTION = [(TypeError, "{type}", 2, None, " ")]
 COMPARISON = [
     (TypeError, "{type}", {"outputs": [["ab"]]}, {"scores": 1}),
     (TypeError, "{name}", {"source": "ab"}, {"groups": [1]}),
-    (ValueError, "outputs has 1 entries", {"outputs": {"old": ["ab"]}}),
+    (ValueError, "outputs has length 1", {"outputs": {"old": ["ab"]}}),
     (TypeError, "outputs['new']: candidates[0]", {"outputs": {"old": ["ab"], "new": [1]}}),
     (
         ValueError,
         "outputs['old']: candidates is empty",
         {"outputs": {"old": [], "new": []}, "references_per_candidate": []},
     ),
-    (ValueError, "2 entries for 1", {"source": ["a", "b"]}, {"groups": ["a", "b"]}, {"scores": [[1, 2], [3, 4]]}),
+    (ValueError, "length 2 for 1", {"source": ["a", "b"]}, {"groups": ["a", "b"]}, {"scores": [[1, 2], [3, 4]]}),
     (ValueError, "finite", {"scores": [[1], [math.nan]]}, {"scores": [[1]]}),
     (ValueError, "13a, intl, none", {"tokenize": "14a"}),
     (TypeError, "{type}", {"lowercase": 1}),

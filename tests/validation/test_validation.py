@@ -71,7 +71,7 @@ def test_accepts_valid_arguments_and_names_the_one_that_it_refuses(name):
         for changes in cases:
             message = refused(error, call_with, name, **changes)
             parameter, value = next(iter(changes.items()))
-            assert part.format(name=parameter, type=type(value).__name__) in message
+            assert part.format(name=parameter, type="is None" if value is None else type(value).__name__) in message
             assert len(changes) > 1 or re.search(rf"\b{parameter}\b", message)
             refused_parameters |= {*changes}
     assert refused_parameters == {*inspect.signature(CALLS[name]).parameters}, "a parameter without a rule"
@@ -120,9 +120,9 @@ def test_reports_an_invalid_parameter_of_a_smoothing():
 @pytest.mark.parametrize(
     ("returned", "error", "part"),
     [
-        (None, TypeError, "NoneType"),
+        (None, TypeError, "is None. It must"),
         (np.array(0.5), TypeError, "ndarray"),
-        ([0.5], ValueError, "1 entries for 2 orders"),
+        ([0.5], ValueError, "length 1 for 2 orders"),
         ([0.5, -1.0], ValueError, "[1] is -1.0"),
         ([0.5, "1"], TypeError, "[1] is of type str"),
     ],
