@@ -213,7 +213,7 @@ def test_compare_replaces_a_page_only_by_a_complete_one_and_returns_its_status(t
     faults = {
         "short.txt ends before it": ["--source", short],
         "scores.tsv, line 2": ["--scores", words, words],
-        "missing'\n": ["-o", tmp_path / "missing" / "report.html"],
+        "missing.\n": ["-o", tmp_path / "missing" / "report.html"],
     }
     for message, wrong in faults.items():
         assert main(["compare", A, B, *options, *map(str, wrong)]) == 2
