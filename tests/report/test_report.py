@@ -3,6 +3,7 @@
 import json
 import random
 import re
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -200,7 +201,7 @@ def test_repeated_lines_are_mentioned_from_one_percent_on():
         assert [doubt["kind"] for doubt in report.doubts] == ["duplicated"] * 2 * mentioned
 
 
-def test_compare_replaces_a_page_only_by_a_complete_one_and_returns_its_status(tmp_path, capsys):
+def test_compare_replaces_a_page_only_by_a_complete_one_and_returns_its_status(tmp_path, capsys, monkeypatch):
     options = [*REF, "--samples", "100", "-o", str(tmp_path / "report.html")]
     assert main(["compare", A, B, A, *options, "--json"]) == 0
     content = json.loads(capsys.readouterr().out)
@@ -218,7 +219,13 @@ def test_compare_replaces_a_page_only_by_a_complete_one_and_returns_its_status(t
     for message, wrong in faults.items():
         assert main(["compare", A, B, *options, *map(str, wrong)]) == 2
         assert message in capsys.readouterr().err
-    with pytest.raises(UnicodeEncodeError):
-        replace(str(tmp_path / "report.html"), "cut off \ud800")
+
+    def write_half(path, text, **_):
+        path.write_bytes(text[: len(text) // 2].encode())
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Path, "write_text", write_half)
+    with pytest.raises(OSError, match="No space left"):
+        replace(str(tmp_path / "report.html"), "cut off")
     assert (tmp_path / "report.html").read_text(encoding="utf-8") == page
     assert [path.name for path in tmp_path.glob("report*")] == ["report.html"]
