@@ -16,7 +16,10 @@ if TYPE_CHECKING:
 
 Vector = Sequence[float]
 Vectors = Mapping[Any, Vector] | Callable[[Sentence], Any]
-"""A table with a vector for each token, or an encoder, which computes the vectors of a sentence's tokens."""
+"""A table with a vector for each token, or an encoder, which computes the vectors of a sentence's tokens.
+
+:meta hide-value:
+"""
 
 
 class GreedyMatch(NamedTuple):
