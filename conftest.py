@@ -17,7 +17,7 @@ pytest_plugins = ["notebook_comparison", "lesson_rules"]
 
 # The problem sets have no saved outputs to compare; tests/grading/test_the_course.py runs them with real nbgrader.
 # always_compiled changes how every corpus is counted, and fast.compiled needs Numba, which is optional.
-collect_ignore = ["notebooks/assignments", "tests/support/always_compiled.py"]
+collect_ignore = ["notebooks/assignments", "tests/support/always_compiled.py", "tests/support/torch_vectors.py"]
 if find_spec("numba") is None:
     collect_ignore.append("bleu_helpers/fast/compiled.py")
 
