@@ -73,5 +73,5 @@ def test_a_figure_ignores_the_readers_settings_and_does_not_change_them(shown):
 
 
 def test_refuses_more_lines_than_a_reader_can_distinguish():
-    with pytest.raises(ValueError, match="betas has 5 entries"):
+    with pytest.raises(ValueError, match="betas has length 5"):
         plots.f_beta_curves(0.5, (1, 2, 3, 4, 5))
