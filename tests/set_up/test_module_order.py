@@ -1,6 +1,7 @@
 """Which modules a module may import: lessons only earlier lessons, and each room only the rooms below it."""
 
 import inspect
+import re
 import tomllib
 from pathlib import Path
 
@@ -38,7 +39,7 @@ def test_every_module_imports_only_from_layers_below_it():
     order, _, public = settings["contracts"]
     private = {f"exercise_checker.{path.stem}" for path in (ROOT / "exercise_checker").glob("_[!_]*.py")}
     assert {*public["forbidden_modules"]} == private
-    layers = [module.strip() for layer in reversed(order["layers"]) for module in layer.split("|")]
+    layers = [module.strip() for layer in reversed(order["layers"]) for module in re.split("[|:]", layer)]
     needed = {f"bleu_helpers.{path.stem}" for path in PACKAGE.glob("[!_]*.py")} | {*LESSONS}
     without = {module for module in needed if not {module, module.rpartition(".")[0]} & {*layers}}
     assert not without, f"list these under [tool.importlinter] in pyproject.toml: {sorted(without)}"
