@@ -45,7 +45,7 @@ display(HTML("x" * 2_000_000), HTML("short"))
 def test_grades_a_whole_notebook(tmp_path, monkeypatch):
     course = in_adas_folder(tmp_path, monkeypatch)
     right = solutions("ps1")["overused"].replace("def overused(", "def right(")
-    endless = "while True:\n    pass\n"
+    endless = "import time\n\ntime.sleep(60)\n"
     last = "%%timeit -n 1\n\ufeff" + solutions("ps1")["text_precision"] + LAST_LINES
     answers = {"overused": right + FIRST_ANSWER, "credited": endless, "text_precision": last}
     notebook = filled_in(released("ps1"), answers)
@@ -55,7 +55,7 @@ def test_grades_a_whole_notebook(tmp_path, monkeypatch):
     folder = course / "autograded" / "ada" / "ps1"
     write(notebook, folder / "ps1.ipynb")
     (folder / "helper.py").write_text("from google.colab import drive, files\ndrive.mount('/x')", encoding="utf-8")
-    c = Config({"Execute": {"timeout": 4}})
+    c = Config({"Execute": {"timeout": 3}})
     configuration.use_sandbox(c)
     how = {"interrupt_on_timeout": True, "allow_errors": True, "timeout_func": c.Execute.timeout_func}
     run = ExecutePreprocessor(config=c, kernel_name=c.Execute.kernel_name, **how)

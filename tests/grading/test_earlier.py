@@ -26,20 +26,10 @@ def normalise(tokens):
         len(tokens)
 """
 
-FEW_DRAWN = """
-import dataclasses
-
-TASKS = [dataclasses.replace(task, drawn=30) for task in TASKS]
-"""
-"""Thirty drawn inputs are enough here, because each one is sent to the other process and back."""
-
 
 @pytest.fixture
 def course(tmp_path, monkeypatch):
-    folder = in_adas_folder(tmp_path, monkeypatch, "ps2")
-    with (folder / "answers.py").open("a", encoding="utf-8") as answers:
-        answers.write(FEW_DRAWN)
-    return folder
+    return in_adas_folder(tmp_path, monkeypatch, "ps2")
 
 
 @pytest.fixture
@@ -156,7 +146,7 @@ def test_refuses_a_part_after_our_version_of_it_has_answered(names, course):
         return known.get(tuple(tokens), [])
 
     def thief(candidate, references, max_n):
-        for tokens in seen[:20]:
+        for tokens in seen[:2]:
             known[tuple(tokens)] = known.get(tuple(tokens)) or names["normalise"](tokens)
         return 0.5
 
