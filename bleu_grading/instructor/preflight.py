@@ -17,8 +17,8 @@ import nbformat
 
 from bleu_grading.instructor.repair import Inspection, repair
 from bleu_grading.instructor.roster import Roster
-from bleu_grading.outside.cells import Cell, Notebook
-from bleu_grading.outside.submitted_files import NotPlain, printable, within
+from bleu_grading.outside.problem_set import Cell, Notebook, ProblemSet
+from bleu_grading.outside.submitted_files import NotPlain, list_files, printable
 
 PACKED = (".zip", ".tar", ".tgz", ".gz", ".bz2", ".xz", ".7z", ".rar")
 """Archives are not opened; a person has to unpack them."""
@@ -53,7 +53,7 @@ class Unreadable(Exception):
     """A notebook cannot be read. The message gives the reason and says what to do about it."""
 
 
-def why(problem: Exception) -> str:
+def explain(problem: Exception) -> str:
     """Write one sentence about why a submission cannot be graded, and another one about what to do."""
     match problem:
         case Unreadable():
@@ -74,12 +74,12 @@ def why(problem: Exception) -> str:
 
 
 @contextlib.contextmanager
-def stopping(found: Inspection) -> Iterator[None]:
+def catching_errors(found: Inspection) -> Iterator[None]:
     """Turn any error into a sentence in this inspection, so that only this submission is not graded."""
     try:
         yield
     except Exception as problem:
-        found.open.append(why(problem))
+        found.problems.append(explain(problem))
         found.gradable = False
 
 
@@ -130,10 +130,10 @@ def _read_cell(number: int, cell: Any) -> Cell:
     return new
 
 
-def look_at(release: Notebook, path: Path) -> Inspection:
+def inspect_file(release: Notebook, path: Path) -> Inspection:
     """Repair one notebook, and return what was found: for any file, a notebook or a sentence about the problem."""
     failed = Inspection()
-    with stopping(failed):
+    with catching_errors(failed):
         found = repair(release, read_notebook(path))
         for number, cell in enumerate(found.notebook["cells"]):
             cell["id"] = f"cell-{number}"
@@ -146,7 +146,7 @@ def look_at(release: Notebook, path: Path) -> Inspection:
 # A folder with the files of many students.
 
 
-def may_be_one(path: Path) -> bool:
+def is_notebook_or_archive(path: Path) -> bool:
     """Whether a file's name is that of a notebook, or of an archive that may contain one."""
     return path.suffix.lower() in (".ipynb", *PACKED) and path.name[:2] != "._"  # macOS adds such a file for each file
 
@@ -155,15 +155,17 @@ def notebooks(submission: Path) -> list[Path]:
     """List the notebooks of a submission (a file or a folder), and the paths in it that must not be opened."""
     if submission.is_symlink() or not submission.is_dir():
         return [submission]
-    plain, others = within(submission)
-    return [*filter(may_be_one, plain), *others]
+    plain, others = list_files(submission)
+    return [*filter(is_notebook_or_archive, plain), *others]
 
 
-def bare(stem: str, name: str) -> str:
+def without_copy_marks(stem: str, name: str) -> str:
     """Remove from a file's name what programs add to copies and to repeated submissions.
 
-    >>> bare("ada_Copy of ps1 (2)", "ps1"), bare("ada_last-1", "last"), bare("week-2", "week-2")
-    ('ada_ps1', 'ada_last', 'week-2')
+    >>> without_copy_marks("ada_Copy of ps1 (2)", "ps1"), without_copy_marks("ada_last-1", "last")
+    ('ada_ps1', 'ada_last')
+    >>> without_copy_marks("week-2", "week-2")
+    'week-2'
     """
     plain = re.sub(r"(?i)copy[ _]of[ _]", "", unicodedata.normalize("NFC", stem))
     return re.sub(rf"(?i)([ _-]*\(\d+\)|[ _-]+copy\d*|(?<={re.escape(name)})-\d+)+$", "", plain)
@@ -175,7 +177,7 @@ def is_called(path: Path, name: str) -> bool:
     >>> is_called(Path("ada_Copy of ps1 (2).ipynb"), "ps1"), is_called(Path("maps1.ipynb"), "ps1")
     (True, False)
     """
-    return f"_{bare(path.stem, name)}".endswith(f"_{name}")
+    return f"_{without_copy_marks(path.stem, name)}".endswith(f"_{name}")
 
 
 def student(path: Path, folder: Path, name: str) -> str:
@@ -189,16 +191,17 @@ def student(path: Path, folder: Path, name: str) -> str:
     first, *rest = path.relative_to(folder).parts
     if rest or path.is_dir():
         return unicodedata.normalize("NFC", first)
-    return bare(path.stem, name).removesuffix(name).removesuffix("_")
+    return without_copy_marks(path.stem, name).removesuffix(name).removesuffix("_")
 
 
-def look_at_all(release: Notebook, name: str, folder: Path, roster: Roster) -> dict[Path, Inspection]:
+def inspect_all(problem_set: ProblemSet, roster: Roster) -> dict[Path, Inspection]:
     """Inspect all submissions, and find problems that appear only when they are compared, such as two for one student.
 
-    A submission is a folder or a file in `folder`. Files that are ruled out by their name or size are not read.
+    A submission is a folder or a file in the archive. Files that are ruled out by their name or size are not read.
     """
+    folder, name = problem_set.archive, problem_set.name
     submissions: dict[Path, list[Path]] = {path: [] for path in sorted(folder.iterdir())}
-    plain, others = within(folder)
+    plain, others = list_files(folder)
     for path in [*plain, *others]:
         submissions[folder / path.relative_to(folder).parts[0]].append(path)
     refused = dict[Path, str]()
@@ -211,7 +214,7 @@ def look_at_all(release: Notebook, name: str, folder: Path, roster: Roster) -> d
     plain = [path for path in plain if path not in left_alone]
     refused |= {path: f"it is {what}, {NOT_OPENED}" for path, what in others.items() if path not in left_alone}
     owners = {path: roster.login(student(path, folder, name)) for path in [*submissions, *plain, *refused]}
-    found = [*filter(may_be_one, plain)]
+    found = [*filter(is_notebook_or_archive, plain)]
     in_folder = Counter(path.parent for path in found)
     alone = {path for path in found if path.parent != folder and in_folder[path.parent] == 1}
     collected = [path for path in found if path in alone or is_called(path, name)]
@@ -238,8 +241,9 @@ def look_at_all(release: Notebook, name: str, folder: Path, roster: Roster) -> d
         elif owners[submission] not in in_folders:
             names = ", ".join(printable(path.name) for path in files[:3])
             refused[submission] = NO_FILE.format(f", only {names}" if names else "")
-    looked_at = {path: look_at(release, path) for path in found if path not in refused}
-    looked_at |= {path: Inspection(open=[line], gradable=False) for path, line in refused.items()}
-    for path, inspection in looked_at.items():
+    release = json.loads(problem_set.release.read_text(encoding="utf-8"))
+    inspections = {path: inspect_file(release, path) for path in found if path not in refused}
+    inspections |= {path: Inspection(problems=[line], gradable=False) for path, line in refused.items()}
+    for path, inspection in inspections.items():
         inspection.student = printable(owners[path])
-    return dict(sorted(looked_at.items()))
+    return dict(sorted(inspections.items()))

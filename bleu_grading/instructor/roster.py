@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from bleu_grading.outside.submitted_files import printable
-from bleu_grading.records.grades import harmless, rows_of
+from bleu_grading.records.grades import escape_formula, read_csv_rows
 
 ROSTER = "roster.csv"
 
@@ -52,15 +52,11 @@ class Roster:
         """Return why a login cannot be used in a table, or an empty string if it can."""
         if printable(login) != login:
             return f"the login '{printable(login)}' has a character that cannot be shown. Rename the folder or the file"
-        if harmless(login) != login:
+        if escape_formula(login) != login:
             return f"a spreadsheet would run the login {login!a} as a formula. Rename the folder or the file"
         if self.logins and login and login not in self.logins:
             return f"{ROSTER} does not have exactly one line for {login!a}. Add one, or a column with this name"
         return ""
-
-    def missing(self, handed_in: Sequence[str]) -> list[str]:
-        """List the logins of students without a submission."""
-        return [login for login in self.logins if login not in handed_in]
 
 
 def _patterns() -> list[str]:
@@ -88,7 +84,7 @@ def read_roster(course: Path) -> Roster:
     path = course / ROSTER
     if not path.is_file():
         return Roster()
-    roster = Roster([row for row in rows_of(path, "login") if any(row.values())])
+    roster = Roster([row for row in read_csv_rows(path, "login") if any(row.values())])
     if not all(roster.logins) or len({*roster.logins}) < len(roster.logins):
         raise ValueError(f"{ROSTER} has a line without a login, or the same login twice")
     return roster

@@ -22,24 +22,17 @@ from pathlib import Path
 from typing import IO, Any
 
 from bleu_exercises._tasks import TASKS
-from bleu_grading.inside.examiner_proxy import Names
-from bleu_grading.inside.messages import Message
+from bleu_grading.inside.examiner_proxy import EarlierParts
+from bleu_grading.inside.protocol import Message, decode, encode
 from bleu_grading.outside import sandbox
-from bleu_grading.outside.digests import digests, outdated
-from bleu_grading.outside.grading_log import NOT_A_TEST, NOT_TWICE, LeftOut, Log, course_folder
-from bleu_grading.outside.hidden_tests import HiddenTest, before, read_tests, right_result
+from bleu_grading.outside.grading_log import LeftOut, Log, last_runs, left_out
 from bleu_grading.outside.points_and_feedback import feedback_text, inputs_only, points_for
+from bleu_grading.outside.problem_set import HiddenTest, ProblemSet, earlier_parts, graded_in
 from bleu_grading.outside.sandbox import ORPHANED, SOCKETS, Limits, descendants, watch
-from bleu_grading.outside.seed_and_answers import (
-    ANSWERS_VARIABLE,
-    SEED_VARIABLE,
-    find_task,
-    instructors_tasks,
-    read_seed,
-)
-from bleu_grading.outside.student_function import Gone, StudentFunction, way_of
+from bleu_grading.outside.seed_and_answers import SECRET_VARIABLES, find_task, instructors_tasks, read_seed
+from bleu_grading.outside.student_function import NoAnswer, StudentFunction, read_way
 from exercise_checker import Finding, Status, Task, Verdict, Way, examine
-from exercise_checker.guard import address_of
+from exercise_checker.guard import Guard, address_of
 
 MAX_MESSAGE = 10_000_000
 """The maximum number of characters in a message, because a student's process could send an endless one."""
@@ -47,8 +40,16 @@ MAX_MESSAGE = 10_000_000
 SOCKETS_PREFIX = "bleu-sandbox-"
 """The prefix of the folder that each kernel makes for its sockets, and removes at the end."""
 
+MAX_QUESTION = 100_000
+"""The maximum length of a substitute's arguments. Our inputs are shorter: longer ones only keep the examiner busy."""
+
 MAX_SOURCE = 60
 """The maximum number of characters quoted from a cell's first line, so that a line of the log stays readable."""
+
+NOT_A_TEST = "only the test cells of the problem set get a verdict, and only as they are in the instructor's source"
+"""The reason for which a request from a student's cell is refused."""
+
+NOT_TWICE = "this test cell has a verdict already, and the first verdict counts"
 
 ENDLESS: Message = {"ended": "endless"}
 
@@ -81,7 +82,7 @@ class Examiner:
     ) -> None:
         self._read, self._write, self._log, self._seed = read, write, log, seed
         self._left_out = left_out
-        self.place: LeftOut = {}  # what is running now: a cell, or the function for a task
+        self.running: LeftOut = {}  # what is running now: a cell, or the function for a task
         self._next_request: Message | None = None
         self._tests = tests
         self._tests_asked: set[str] = set()
@@ -96,7 +97,7 @@ class Examiner:
             names = [name for task in [*TASKS.values(), *instructors_tasks().values()] for name in ours(task)]
             self._say({"ours": names, "left_out": [item["cell"] for item in self._left_out if "cell" in item]})
             while (request := self._request()) is not None:
-                with contextlib.suppress(Gone):
+                with contextlib.suppress(NoAnswer):
                     self._grade(request)
 
     def _request(self) -> Message | None:
@@ -121,17 +122,18 @@ class Examiner:
         self._tests_asked.add(grade_id)
         about = {"grade_id": grade_id, "task": task.name, "points": points, "shares": shares}
         self._log.write("asked", **about)
-        verdict, earlier = self._examine(number, task, {}, grade_id), list[str]()
+        verdict, replaced = self._examine(number, task, {}, grade_id), list[str]()
         got = points_for(verdict, points, shares)
-        wrong = {name: part for name, part in before(task.name, self._tests or ()).items() if part not in self._correct}
+        earlier = earlier_parts(task.name, self._tests or ())
+        wrong = {name: part for name, part in earlier.items() if part not in self._correct}
         if wrong and verdict.status is not Status.CORRECT:
-            with contextlib.suppress(Gone):  # the time of the cell is up, so the first verdict counts
+            with contextlib.suppress(NoAnswer):  # the time of the cell is up, so the first verdict counts
                 again, used = self._with_ours(number, task, wrong)
                 if used and (points_for(again, points, shares), _says_more(again)) >= (got, _says_more(verdict)):
-                    verdict, earlier, got = again, used, points_for(again, points, shares)
+                    verdict, replaced, got = again, used, points_for(again, points, shares)
         if verdict.status is Status.CORRECT:
             self._correct.add(task.name)
-        feedback = feedback_text(verdict, got, points, earlier)
+        feedback = feedback_text(verdict, got, points, replaced)
         self._log.write(
             "graded",
             **about,
@@ -140,7 +142,7 @@ class Examiner:
             mistake=verdict.mistake,
             said=feedback,
             example=inputs_only(verdict, task.parameters),
-            earlier=earlier,
+            earlier=replaced,
         )
         self._say({"number": number, "said": feedback, "got": got})
 
@@ -172,7 +174,7 @@ class Examiner:
         if task.name in self._disclosed:
             raise ValueError(f"our {task.name} has replaced yours in a later test, so yours can no longer be graded")
 
-    def _with_ours(self, number: Any, task: Task, wrong: Names) -> tuple[Verdict, list[str]]:
+    def _with_ours(self, number: Any, task: Task, wrong: EarlierParts) -> tuple[Verdict, list[str]]:
         """Grade a function with our version of the wrong earlier parts, and list the names of those that it called."""
         disclosed, self._disclosed = self._disclosed, set()
         try:
@@ -181,27 +183,27 @@ class Examiner:
         finally:
             self._disclosed |= disclosed
 
-    def _examine(self, number: Any, task: Task, earlier: Names, grade_id: str = "") -> Verdict:
+    def _examine(self, number: Any, task: Task, earlier: EarlierParts, grade_id: str = "") -> Verdict:
         def ask(message: Message) -> Message:
             return self._ask(message | {"number": number}, number)
 
         if {"task": task.name} in self._left_out:
             return examine(None, Way(task.parameters, "", ""), task, StudentFunction(lambda _: ENDLESS), self._seed)
         self._disclosable = earlier.values()
-        self.place = {"task": task.name}
+        self.running = {"task": task.name}
         try:
-            way = way_of(ask({"parameters": task.parameters, "ours": ours(task), "earlier": earlier}))
+            way = read_way(ask({"parameters": task.parameters, "ours": ours(task), "earlier": earlier}))
             if way.names is not None and way.names != task.parameters[len(task.parameters) - len(way.names) :]:
-                raise Gone
+                raise NoAnswer
             remote = StudentFunction(ask)
             verdict = examine(None, way, task, remote, self._seed)
-            with contextlib.suppress(Gone):  # there is already a verdict
-                if grade_id and remote.answers_otherwise():
+            with contextlib.suppress(NoAnswer):  # there is already a verdict
+                if grade_id and remote.is_inconsistent():
                     self._log.write("otherwise", grade_id=grade_id)
             return verdict
         finally:
             self._disclosable = ()
-            self.place = {}
+            self.running = {}
 
     def _say(self, message: Mapping[str, Any]) -> None:
         self._write.write(json.dumps(message) + "\n")
@@ -213,7 +215,7 @@ class Examiner:
         while (answer := self._read_message()) is not None:
             if "grade" in answer:
                 self._next_request = answer
-                raise Gone
+                raise NoAnswer
             if answer.get("number") != number:
                 continue
             if "earlier" not in answer:
@@ -221,7 +223,7 @@ class Examiner:
             if answer["earlier"] in self._disclosable:
                 self._disclosed.add(answer["earlier"])
             self._say(right_result(answer, self._disclosable) | {"number": number, "question": answer.get("question")})
-        raise Gone
+        raise NoAnswer
 
     def _read_message(self) -> Message | None:
         """Return the next message, or None at the end. Lines that are not messages are skipped."""
@@ -231,7 +233,7 @@ class Examiner:
                 if isinstance(message, dict) and "cell" in message:
                     self._cell = str(message["cell"])
                     source = str(message.get("source"))[:MAX_SOURCE]
-                    self.place = {"cell": str(message["cell"])[:64], "source": source} if message["cell"] else {}
+                    self.running = {"cell": str(message["cell"])[:64], "source": source} if message["cell"] else {}
                 elif isinstance(message, dict):
                     return message
         return None
@@ -247,6 +249,26 @@ def ours(task: Task) -> list[str]:
     return [address_of(function) for function in (task.function, *task.same_work)]
 
 
+def right_result(question: Message, allowed: Collection[str]) -> Message:
+    """Call our version of an earlier part for a substitute, and return its result or the error that it raises."""
+    name = question.get("earlier")
+    if name not in allowed:
+        return {"error": "RuntimeError", "message": "there is no such part, or not now"}
+    if len(json.dumps(question)) > MAX_QUESTION:
+        return {"error": "ValueError", "message": "the arguments are too long"}
+    try:
+        arguments = [decode(argument) for argument in question["arguments"]]
+        names = {key: decode(argument) for key, argument in question["names"].items()}
+    except Exception:  # the student's process may send anything
+        return {"error": "TypeError", "message": "the arguments cannot be read"}
+    run = Guard(library=("bleu_helpers", "bleu_exercises")).call(find_task(str(name)).function, arguments, names)
+    if run.error is not None:
+        return {"error": run.error.name, "message": run.error.message}
+    if run.ended == "endless":
+        return {"error": "RuntimeError", "message": "it takes too long"}
+    return {"result": encode(run.result)}
+
+
 # The program.
 
 
@@ -258,9 +280,7 @@ def new_sockets_folder(address: str) -> Path:
     """
     folder = Path(address).parent
     if not folder.name.startswith(SOCKETS_PREFIX):
-        raise ValueError(
-            "nbgrader_config.py does not say where the sandbox's sockets are: use the file of this version"
-        )
+        raise ValueError("nbgrader_config.py does not name the sandbox's sockets: use the file of this version")
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(mode=0o700, parents=True)
     return folder
@@ -280,20 +300,17 @@ def main(arguments: list[str]) -> int:
 
 
 def _run(connection: Mapping[str, Any], sockets: Path, limits: Limits) -> int:
-    log, name = Log(Path.cwd(), secrets.token_hex(8)), Path.cwd().name
-    tests, problem_set = read_tests(course_folder(), name), course_folder() / "source" / name / f"{name}.ipynb"
-    if not problem_set.is_file():
+    problem_set, student = graded_in(Path.cwd())
+    log, tests, name = Log(problem_set, student, secrets.token_hex(8)), problem_set.tests(), problem_set.name
+    if not problem_set.source.is_file():
         raise ValueError(f"there is no source/{name}/{name}.ipynb: put the problem set back")
-    if outdated(course_folder(), name):  # else the release's tests would be refused, and all would lose points
-        raise ValueError(
-            f"source/{name} has changed since its release was made. "
-            f"Make it again: python -m bleu_grading release {name}"
-        )
+    if problem_set.outdated():  # else the release's tests would be refused, and all would lose points
+        how = f"Make it again: python -m bleu_grading release {name}"
+        raise ValueError(f"source/{name} has changed since its release was made. {how}")
     seed = read_seed()
     folder = str(sockets) if sandbox.kind() == "none" else SOCKETS
     inside = json.dumps({**connection, "ip": f"{folder}/k"})
     (sockets / "connection.json").write_text(inside, encoding="utf-8")
-    hidden = {SEED_VARIABLE, ANSWERS_VARIABLE}
     command = [*sandbox.command(sandbox.kind(), Path.cwd(), limits, sockets), *KERNEL, f"{folder}/connection.json"]
     # Jupyter passes the id of the process that started this one, which may have ended already.
     parent = int(os.environ.get("JPY_PARENT_PID") or os.getppid())
@@ -303,11 +320,10 @@ def _run(connection: Mapping[str, Any], sockets: Path, limits: Limits) -> int:
         stdout=subprocess.PIPE,
         encoding="utf-8",
         errors="replace",
-        env={name: value for name, value in os.environ.items() if name not in hidden},
+        env={name: value for name, value in os.environ.items() if name not in SECRET_VARIABLES},
         start_new_session=True,  # an interrupt reaches only this process, which forwards it
     )
-    left_out = begin(log, name, Path.cwd().parent.name)
-
+    leaves_out = log_start(log, problem_set, student)
     ended_here = threading.Event()
 
     def end() -> None:
@@ -320,11 +336,11 @@ def _run(connection: Mapping[str, Any], sockets: Path, limits: Limits) -> int:
         end()
 
     assert process.stdin is not None and process.stdout is not None
-    examiner = Examiner(process.stdout, process.stdin, log, seed, tests, left_out)
+    examiner = Examiner(process.stdout, process.stdin, log, seed, tests, leaves_out)
 
     def interrupt() -> None:
         _interrupt(process.pid)
-        threading.Thread(target=_stop_if_still, args=(examiner, examiner.place, stop), daemon=True).start()
+        threading.Thread(target=_stop_if_still, args=(examiner, examiner.running, stop), daemon=True).start()
 
     signal.signal(signal.SIGINT, lambda *_: interrupt())
     signal.signal(signal.SIGTERM, lambda *_: end())
@@ -337,14 +353,14 @@ def _run(connection: Mapping[str, Any], sockets: Path, limits: Limits) -> int:
         _end(process.pid)
         sandbox.stop(command)
         serving.join(SECONDS_TO_READ)
-        log.write("ended", **({} if ended_here.is_set() or not examiner.place else {"at": examiner.place}))
+        log.write("ended", **({} if ended_here.is_set() or not examiner.running else {"at": examiner.running}))
 
 
-def begin(log: Log, name: str, student: str) -> list[LeftOut]:
+def log_start(log: Log, problem_set: ProblemSet, student: str) -> list[LeftOut]:
     """Log that a notebook starts and what its grade depends on, and return what this run leaves out."""
-    left_out = log.left_out()
-    log.write("started", sandbox=sandbox.kind(), digests=digests(course_folder(), name, student), left_out=left_out)
-    return left_out
+    leaves_out = left_out(last_runs(problem_set).get(student, []))
+    log.write("started", sandbox=sandbox.kind(), digests=problem_set.digests(student), left_out=leaves_out)
+    return leaves_out
 
 
 def _interrupt(pid: int) -> None:
@@ -357,7 +373,7 @@ def _interrupt(pid: int) -> None:
 def _stop_if_still(examiner: Examiner, at: LeftOut, stop: Callable[..., None]) -> None:
     """End a sandbox that is still running the cell or function in which it was interrupted."""
     time.sleep(SECONDS_TO_END)
-    if at and examiner.place is at:
+    if at and examiner.running is at:
         stop(UNSTOPPABLE, **at)
 
 

@@ -252,7 +252,7 @@ def watch(
             sandbox must end too.
     """
     while process.poll() is None:
-        why = too_much(process.pid, sockets, limits) if os.getppid() == parent else ORPHANED
+        why = exceeded_limit(process.pid, sockets, limits) if os.getppid() == parent else ORPHANED
         if why:
             stop(why)
             return
@@ -279,7 +279,7 @@ def _files(folder: Path, pattern: str) -> list[Path]:
         return []
 
 
-def too_much(pid: int, sockets: Path, limits: Limits) -> str:
+def exceeded_limit(pid: int, sockets: Path, limits: Limits) -> str:
     """Return the limit that a sandbox exceeds, or an empty string."""
     processes = descendants(pid)
     if len(processes) > limits.processes:

@@ -21,6 +21,9 @@ MIN_SEED = 16
 ANSWERS_VARIABLE = "BLEU_ANSWERS_FILE"
 """Contains the path of the file of answers, a Python file whose TASKS are the tasks of the problem sets."""
 
+SECRET_VARIABLES = {SEED_VARIABLE, ANSWERS_VARIABLE}
+"""The variables that a student's process must not see, because they tell where the secrets are."""
+
 MAKE_A_SEED = 'python -c "import secrets; print(secrets.token_hex(16))" > ' + SEED_FILE
 
 
@@ -73,7 +76,7 @@ def find_task(name: str) -> Task:
 
 def answers_file() -> Path:
     """Return the path of the instructor's file of answers."""
-    return Path(os.environ[ANSWERS_VARIABLE]).resolve()
+    return Path(os.environ.get(ANSWERS_VARIABLE) or "answers.py").resolve()
 
 
 def instructors_tasks() -> dict[str, Task]:

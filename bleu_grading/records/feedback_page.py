@@ -16,11 +16,10 @@ from typing import Any
 from nbconvert.exporters import Exporter
 from traitlets import default
 
-from bleu_grading.outside.cells import Cell, Notebook, grading
-from bleu_grading.outside.grading_log import course_folder
-from bleu_grading.outside.seed_and_answers import read_seed
-from bleu_grading.records.grades import GRADEBOOK, scores_of
-from bleu_grading.records.student_records import Graded, fold
+from bleu_grading.outside.problem_set import Cell, Notebook, ProblemSet, grade_id, grading_data
+from bleu_grading.outside.seed_and_answers import answers_file, read_seed
+from bleu_grading.records.grades import read_scores
+from bleu_grading.records.student_records import CellResult, update_records
 from exercise_checker.messages import say
 
 INPUTS_VARIABLE = "BLEU_SHOW_INPUTS_FROM"
@@ -55,9 +54,9 @@ def inputs_may_be_shown(today: date) -> bool:
     return bool(day) and date.fromisoformat(str(day)) <= today
 
 
-def verdict_lines(graded: Graded, with_input: bool) -> list[str]:
+def verdict_lines(graded: CellResult, with_input: bool) -> list[str]:
     """Write the feedback on one function, which comes only from the student's record."""
-    if graded.shown:
+    if graded.replaced:
         return [f"{graded.task}: these points did not come from grading. Ask your instructor to look at this."]
     example = graded.example if with_input else []
     shown = ["The smallest input that shows it:", *(f"  {line}" for line in example)] if example else []
@@ -73,7 +72,7 @@ def verdict_lines(graded: Graded, with_input: bool) -> list[str]:
 def page(
     notebook: Notebook,
     facts: dict[str, Any],
-    found: Mapping[str, Graded],
+    found: Mapping[str, CellResult],
     with_input: bool,
     unread: Collection[str],
 ) -> str:
@@ -86,7 +85,7 @@ def page(
         with_input: whether the smallest failing input is shown.
         unread: the names of the cells that a person still has to grade.
     """
-    replaced = [cell for cell, graded in found.items() if graded.shown]
+    replaced = [cell for cell, graded in found.items() if graded.replaced]
     title = html.escape(f"{facts['notebook']}: {facts['student']}")
     score = f"{facts['score']:g} of {facts['max_score']:g} points"
     late = f", {facts['late_penalty']:g} deducted for lateness" if facts["late_penalty"] else ""
@@ -102,13 +101,12 @@ def page(
 
 def _section(
     cell: Cell,
-    found: Mapping[str, Graded],
+    found: Mapping[str, CellResult],
     with_input: bool,
     unread: Collection[str],
     replaced: Collection[str],
 ) -> list[str]:
-    data = grading(cell)
-    name, parts = str(data.get("grade_id", "")), []
+    data, name, parts = grading_data(cell), grade_id(cell), list[str]()
     if data.get("solution") or data.get("task"):
         parts.append(f"<h2>{html.escape(name)}</h2>\n{_text('', ''.join(cell['source']))}")
     if name in found:
@@ -139,12 +137,13 @@ class Page(Exporter):
         graded, resources = super().from_notebook_node(nb, resources, **more)
         facts = resources["nbgrader"]
         notebook = json.loads(json.dumps(graded))
-        records = fold(course_folder(), facts["assignment"], [facts["student"]])
-        found = records[facts["student"]].cells if records else {}
-        cells = scores_of(course_folder() / GRADEBOOK, facts["assignment"]).get(facts["student"], {})
+        problem_set, student = ProblemSet(answers_file().parent, facts["assignment"]), facts["student"]
+        records = update_records(problem_set, [student])
+        found = records[student].cells if records else {}
+        cells = read_scores(problem_set).get(student, {})
         unread = {cell for cell, score in cells.items() if score.waits}
         for cell in found.keys() & {cell for cell, score in cells.items() if score.manual is not None}:
-            found[cell].shown = False  # a person has graded this cell
+            found[cell].replaced = False  # a person has graded this cell
         return page(notebook, facts, found, inputs_may_be_shown(date.today()), unread), resources
 
 
@@ -167,8 +166,8 @@ def before_feedback(assignment: str, **_: object) -> None:
     if assignment in _warned:
         return
     _warned.add(assignment)
-    cells = (score for of in scores_of(course_folder() / GRADEBOOK, assignment).values() for score in of.values())
-    number = sum(score.waits for score in cells)
+    scores = read_scores(ProblemSet(answers_file().parent, assignment))
+    number = sum(score.waits for cells in scores.values() for score in cells.values())
     if number:
         waiting = say(
             "{n} written answer is waiting for a person, and the points of this student will change.",

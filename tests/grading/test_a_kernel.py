@@ -12,7 +12,7 @@ from traitlets.config import Config
 from bleu_grading.inside import kernel
 from bleu_grading.instructor import configuration
 from bleu_grading.outside import sandbox
-from bleu_grading.outside.digests import digests
+from bleu_grading.outside.problem_set import ProblemSet
 from exercise_checker import guard
 
 FIRST_ANSWER = """
@@ -61,12 +61,12 @@ def test_grades_a_whole_notebook(tmp_path, monkeypatch):
     run = ExecutePreprocessor(config=c, kernel_name=c.Execute.kernel_name, **how)
     graded, resources = run.preprocess(reads(json.dumps(notebook), as_version=4), {"metadata": {"path": str(folder)}})
     assert "HIDDEN" not in str(cell_of(graded, "test_overused")["outputs"])
-    configuration.hold_to_the_log(graded, resources)
+    configuration.insert_verdicts(graded, resources)
     events = logged(course)
     kinds = [event["event"] for event in events]
     assert kinds == ["started", "asked", "graded", "asked", "graded", "ended", "kept"]
     assert [event["got"] for event in events if event["event"] == "graded"] == [0.0, 3.0]
-    assert events[0]["digests"] == digests(course, "ps1", "ada")
+    assert events[0]["digests"] == ProblemSet(course, "ps1").digests("ada")
     [output] = cell_of(graded, "overused")["outputs"]
     assert "not kept" in output["text"] and len(output["text"]) < 210_000
     assert "a different type" in cell_of(graded, "test_overused")["outputs"][0]["text"]
@@ -133,7 +133,7 @@ def test_grading_needs_a_seed_and_a_sandbox_that_hides_it(tmp_path, monkeypatch,
 )
 def test_provides_colabs_modules_to_a_cell_that_needs_them(source, there, monkeypatch):
     monkeypatch.setattr(sys, "meta_path", [])
-    kernel.stand_in(source)
+    kernel.install_fake_colab(source)
     assert [type(finder) for finder in sys.meta_path] == [kernel.ColabFinder] * there
 
 

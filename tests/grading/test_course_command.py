@@ -19,7 +19,7 @@ from bleu_grading.instructor import command, nbgrader_commands, preflight
 from bleu_grading.outside import sandbox
 from bleu_grading.outside.submitted_files import printable
 from bleu_grading.records import grades
-from bleu_grading.records.to_look_at import CURES, Kind
+from bleu_grading.records.student_records import WHAT_TO_DO, Kind
 
 course = pytest.fixture(course_with_files, name="course")
 WARNING = sandbox.warning
@@ -126,7 +126,7 @@ def test_lists_first_what_cannot_be_graded_and_gives_it_no_points(course, capsys
     nbgrader_commands.nbgrader.leaves_out = ("bob",)
     code, out = run(capsys, "grade", "ps1")
     assert code == 3 and out.startswith("ps1: 6 to look at\n\n1. Put it into a folder ")
-    advice = CURES[Kind.NOT_GRADED].format(name="ps1")
+    advice = WHAT_TO_DO[Kind.NOT_GRADED].format(name="ps1")
     for line in (
         "   - eve_ps1.ipynb: it is empty. Not graded.\n",
         f". {advice}\n   - bob: not graded: ",

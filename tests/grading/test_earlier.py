@@ -10,7 +10,8 @@ from course import in_adas_folder, logged, program_outside, solutions
 
 from bleu_grading import grade
 from bleu_grading.inside import examiner_proxy
-from bleu_grading.outside.hidden_tests import HiddenTest, before, read_tests, right_result
+from bleu_grading.outside.examiner import right_result
+from bleu_grading.outside.problem_set import HiddenTest, ProblemSet, earlier_parts
 
 FULL = {"normalise": 2.0, "order_precisions": 3.0, "mean_penalty": 3.0, "open_bleu": 4.0}
 SET = [*FULL]
@@ -37,7 +38,7 @@ def names(course, monkeypatch):
     """Return the names of a student's notebook whose `grade` asks a program outside, both in this process."""
     notebook = SimpleNamespace()
     monkeypatch.setitem(sys.modules, "__main__", notebook)
-    calls = [test.call._replace(partial={}) for test in read_tests(course, "ps2")]
+    calls = [test.call._replace(partial={}) for test in ProblemSet(course, "ps2").tests()]
     twice = [HiddenTest("", call, f"{call.task} {number}") for number in range(2) for call in calls]
     with program_outside(monkeypatch, twice):  # no cell begins here, and some tests grade a part twice
         yield vars(notebook)
@@ -224,10 +225,10 @@ def test_a_question_gets_a_result_or_an_error(question, answer, course):
 
 
 def test_reads_the_parts_from_the_instructors_notebook(course):
-    found = read_tests(course, "ps2")
-    assert before("open_bleu", found) == {name: name for name in SET[:3]} and before(SET[0], found) == {}
-    assert read_tests(course, "ps9") == [] and before("ranks", found) == {}
+    found = ProblemSet(course, "ps2").tests()
+    assert earlier_parts("open_bleu", found) == {name: name for name in SET[:3]} and earlier_parts(SET[0], found) == {}
+    assert ProblemSet(course, "ps9").tests() == [] and earlier_parts("ranks", found) == {}
     path = course / "source" / "ps2" / "ps2.ipynb"
     path.write_text(path.read_text("utf-8").replace("points=2)", ")"), encoding="utf-8")
     with pytest.raises(ValueError, match="source/ps2 cannot be read"):
-        read_tests(course, "ps2")
+        ProblemSet(course, "ps2").tests()

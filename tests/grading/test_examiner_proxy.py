@@ -22,10 +22,11 @@ from students.ngrams import precision_over_words
 
 from bleu_exercises.exercises import EVERY_TASK
 from bleu_grading import grade
-from bleu_grading.inside import examiner_proxy, messages
-from bleu_grading.inside.cell_text import digest_of
+from bleu_grading.inside import examiner_proxy, protocol
+from bleu_grading.inside.protocol import cell_digest
 from bleu_grading.instructor import preflight
-from bleu_grading.outside import examiner, grading_log, hidden_tests, points_and_feedback, student_function
+from bleu_grading.outside import examiner, grading_log, points_and_feedback, student_function
+from bleu_grading.outside.problem_set import ProblemSet, graded_in
 from bleu_grading.records import notebook_code
 from bleu_helpers import count_clip
 from exercise_checker.guard import MAX_SECONDS, Guard, address_of
@@ -114,7 +115,7 @@ def served(course, messages, tests=None):
     answers = io.StringIO()
     lines = (message if isinstance(message, str) else json.dumps({"number": 0} | message) for message in messages)
     read = SimpleNamespace(readline=lambda longest: next((f"{line}\n" for line in lines), ""))
-    examiner.Examiner(read, answers, grading_log.Log(Path.cwd(), "a run"), SEED, tests).serve()
+    examiner.Examiner(read, answers, grading_log.Log(*graded_in(Path.cwd()), "a run"), SEED, tests).serve()
     _, *sent = map(json.loads, answers.getvalue().splitlines())
     return sent, [event["event"] for event in logged(course)]
 
@@ -139,7 +140,7 @@ def test_gives_no_verdict_on_nonsense(answers, course):
 
 def test_refuses_a_function_if_the_problem_set_has_no_test(course):
     answers, events = served(course, [ASK], tests=[])
-    assert events == ["refused"] and answers[0]["refused"] == grading_log.NOT_A_TEST
+    assert events == ["refused"] and answers[0]["refused"] == examiner.NOT_A_TEST
 
 
 def test_logs_and_answers_invalid_unicode_and_questions(course):
@@ -151,7 +152,7 @@ def test_logs_and_answers_invalid_unicode_and_questions(course):
 
 def begun(cell):
     """Return what a kernel sends at the beginning of a cell of ps1."""
-    return {"cell": digest_of(source_text(cell_of(source("ps1"), cell))) if cell else "", "source": ""}
+    return {"cell": cell_digest(source_text(cell_of(source("ps1"), cell))) if cell else "", "source": ""}
 
 
 ASK_OVERUSED = {"grade": "overused", "points": 3, "partial": {}}
@@ -173,7 +174,7 @@ INT = {"names": None, "kind": "int"}
 )
 def test_grades_only_what_the_running_test_cell_asks_and_only_once(sent, events, course):
     """Otherwise a cell could try several functions, or replace a verdict in the log."""
-    assert served(course, sent, hidden_tests.read_tests(ASSIGNMENTS, "ps1"))[1] == events
+    assert served(course, sent, ProblemSet(ASSIGNMENTS, "ps1").tests())[1] == events
     why = "only the test cells" if len(events) == 1 else "the first verdict counts"
     assert all(why in event["why"] for event in logged(course) if event["event"] == "refused")
 
@@ -193,7 +194,7 @@ def test_another_order_or_limit_is_not_a_different_answer(first, again):
     answers = iter([first, again])
     remote = student_function.StudentFunction(lambda question: next(answers))
     remote.call(None, [])
-    assert not remote.answers_otherwise()
+    assert not remote.is_inconsistent()
 
 
 # Answers of a student's process.
@@ -212,7 +213,7 @@ def test_another_order_or_limit_is_not_a_different_answer(first, again):
     ids=lambda result: "an object" if type(result) is object else repr(result),
 )
 def test_reads_a_result_from_another_process_like_a_local_one(result, read):
-    there = messages.decode(json.loads(json.dumps(messages.encode(result))))
+    there = protocol.decode(json.loads(json.dumps(protocol.encode(result))))
     here, sent = read(result), read(there)
     assert here.kind == sent.kind
     assert agree(here, sent) or here.kind in ("text", "shape", "none", "nan")
@@ -221,13 +222,13 @@ def test_reads_a_result_from_another_process_like_a_local_one(result, read):
 def test_finds_the_code_of_every_forbidden_function():
     for task in EVERY_TASK.values():
         functions = (task.function, *task.same_work)
-        assert examiner_proxy.code_of({address_of(function) for function in functions}) == task.forbidden
+        assert examiner_proxy.code_objects({address_of(function) for function in functions}) == task.forbidden
 
 
 def test_sends_a_changed_argument_to_the_other_process():
     answer = examiner_proxy.answer(Guard(), lambda words, n: words.sort(), [["b", "a"], 1], {})
-    assert student_function.run_of(json.loads(json.dumps(answer))).changed == {0: ["a", "b"]}
-    assert student_function.run_of({"changed": True}).changed == {}
+    assert student_function.read_run(json.loads(json.dumps(answer))).changed == {0: ["a", "b"]}
+    assert student_function.read_run({"changed": True}).changed == {}
 
 
 # What appears on the feedback page.

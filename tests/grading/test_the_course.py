@@ -18,7 +18,8 @@ from course import ASSIGNMENTS, SEED, Course, canvas, graded_since, nbgrader_pyt
 from notebook_rules import load
 from submissions import SETS, TASKS
 
-from bleu_grading.records import grades
+from bleu_grading.outside.problem_set import ProblemSet
+from bleu_grading.records.grades import read_scores
 from exercise_checker._tasks import inputs_of
 
 pytestmark = [
@@ -59,7 +60,7 @@ def cut_off(course, name, after):
 
 
 def gradebook(course, name):
-    return grades.scores_of(course.folder / "gradebook.db", name)
+    return read_scores(ProblemSet(course.folder, name))
 
 
 def per_task(course, name):

@@ -18,6 +18,7 @@ import pytest
 
 from bleu_grading.inside import examiner_proxy
 from bleu_grading.outside import examiner, grading_log, sandbox
+from bleu_grading.outside.problem_set import ProblemSet, graded_in
 
 posix = pytest.mark.skipif(os.name == "nt", reason="grading on Windows has not been tried")
 
@@ -124,14 +125,16 @@ def in_adas_folder(tmp_path, monkeypatch, name="ps1"):
 
 def logged(course, name="ps1"):
     """Return the events of ada's last run."""
-    return grading_log.events(course / grading_log.LOG).get(f"autograded/ada/{name}", [])
+    return grading_log.last_runs(ProblemSet(course, name)).get("ada", [])
 
 
 @contextlib.contextmanager
 def program_outside(monkeypatch, tests=None):
     """Connect `grade` to the program outside, both in this process. Yield the stream that `grade` writes to."""
     with pipe() as (to_kernel, from_examiner), pipe() as (to_examiner, from_kernel):
-        grading = examiner.Examiner(to_examiner, from_examiner, grading_log.Log(Path.cwd(), "a run"), SEED, tests)
+        grading = examiner.Examiner(
+            to_examiner, from_examiner, grading_log.Log(*graded_in(Path.cwd()), "a run"), SEED, tests
+        )
         thread = threading.Thread(target=grading.serve)
         thread.start()
         monkeypatch.setattr(examiner_proxy, "examiner", examiner_proxy.ExaminerProxy(to_kernel, from_kernel))
