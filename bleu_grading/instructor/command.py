@@ -23,7 +23,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from unicodedata import normalize
 
-from bleu_grading.instructor import nbgrader_commands, new_sentences, preflight, similarity
+from bleu_grading.instructor import new_sentences, preflight, similarity
+from bleu_grading.instructor.nbgrader_commands import autograde, release, unstoppable
 from bleu_grading.instructor.repair import Inspection
 from bleu_grading.instructor.roster import read_roster
 from bleu_grading.outside import sandbox
@@ -31,7 +32,7 @@ from bleu_grading.outside.problem_set import Notebook, ProblemSet
 from bleu_grading.outside.seed_and_answers import find_answers, read_seed
 from bleu_grading.outside.submitted_files import delete_links, list_files, print_any_name, printable
 from bleu_grading.records import written_answers
-from bleu_grading.records.grades import Rows, Scores, canvas_table, moodle_table, name_for_nbgrader, read_scores
+from bleu_grading.records.grades import Rows, Score, Scores, canvas_table, moodle_table, name_for_nbgrader, read_scores
 from bleu_grading.records.student_records import WHAT_TO_DO, WITHOUT_A_NUMBER, Record, flags, total, update_records
 
 MAX_LINES = 8
@@ -76,41 +77,6 @@ class Report:
         yield from self.notes
 
 
-# The students' version.
-
-
-def release(problem_set: ProblemSet) -> list[str]:
-    """Make the students' version if there is none or the problem set has changed, and return what happened.
-
-    Raises:
-        ValueError: there is no such problem set, or nbgrader cannot make a release of it.
-    """
-    name, file = problem_set.name, problem_set.release
-    if not problem_set.source.is_file():
-        where = f"in {problem_set.course.resolve()}: run this in the course's folder"
-        raise ValueError(f"there is no source/{name}/{name}.ipynb {where}")
-    if wrong := problem_set.faults():
-        why = f"correct these tests of source/{name} first, or they cost students points"
-        raise ValueError("\n- ".join([why, *wrong]))
-    if file.is_file() and not problem_set.gradebook.is_file():
-        raise ValueError(
-            f"there is no gradebook.db for release/{name}, which was made with one. Put it back, because it contains "
-            f"the points given by hand. If it is lost, delete release/{name}, and every student is graded again"
-        )
-    if file.is_file() and problem_set.made_from.is_file() and not problem_set.outdated():
-        return []
-    before = file.read_bytes() if file.is_file() else b""
-    done = nbgrader_commands.nbgrader("generate_assignment", problem_set, "--force")
-    if done.returncode:
-        says = "\n".join(line for line in done.stdout.strip().splitlines()[-8:] if "INFO" not in line)
-        raise ValueError(f"nbgrader cannot make the students' version of {name}. It says:\n{says}")
-    problem_set.made_from.write_text(problem_set.digest(), encoding="utf-8")
-    if not before:
-        return [f"release/{name}/{name}.ipynb has been made. Give it to your students."]
-    changed = f"release/{name}/{name}.ipynb has changed. Give it to your students again."
-    return [changed] if file.read_bytes() != before else []
-
-
 # From the archive to the tables.
 
 
@@ -129,6 +95,7 @@ def grade(problem_set: ProblemSet, again: Collection[str] = ()) -> Report:
     if not problem_set.archive.is_dir():
         raise ValueError(f"there is nothing in downloaded/{name}/archive. Put the submissions there")
     read_seed()
+    read_scores(problem_set)  # stops here if the gradebook is damaged
     report.first = sandbox.warning()
     roster = read_roster(problem_set.course)
     inspections = preflight.inspect_all(problem_set, roster)
@@ -143,27 +110,23 @@ def grade(problem_set: ProblemSet, again: Collection[str] = ()) -> Report:
         raise ValueError(f"there is no {name} from {', '.join(sorted(unknown))} that can be graded")
     stopped, why = _delete_outdated(problem_set, students, again)
     report.notes += filter(None, [why])
-    progress = (
-        f"{len(students)} of {len(inspections)} files can be graded. Grading takes a few seconds for each new one."
-    )
-    print(*filter(None, [progress, why]), file=sys.stderr, flush=True)
+    progress = f"{len(students)} of {len(inspections)} files can be graded."
+    print(progress, "Grading takes a few seconds for each new one.", why, file=sys.stderr, flush=True)
     left_alone = [*map(name_for_nbgrader, refused)]  # nbgrader may still have an earlier submission of theirs
-    log = nbgrader_commands.autograde(problem_set, [*stopped, *left_alone])
+    log = autograde(problem_set, [*stopped, *left_alone])
     (problem_set.course / f"autograde-{name}.log").write_text(log, encoding="utf-8")
 
     unreadable = written_answers.read_back(problem_set)
     for row in unreadable:
         report.add("Correct these rows, then run this again.", row)
-    scores = read_scores(problem_set)
-    records = update_records(problem_set, [student for student in problem_set.students() if student not in left_alone])
-    reasons = {
-        student: _add_flags(report, problem_set, student, students.get(student, student), records.get(student), scores)
-        for student in problem_set.students()
-        if student not in left_alone
-    }
+    scores, everybody = read_scores(problem_set), [name for name in problem_set.students() if name not in left_alone]
+    records, reasons = update_records(problem_set, everybody), dict[str, str]()
+    for student in everybody:
+        login, record = students.get(student, student), records.get(student)
+        reasons[student] = _add_flags(report, problem_set, student, login, record, scores.get(student, {}))
     _add_waiting(report, problem_set, {student: scores[student] for student in scores if not reasons.get(student)})
     if not unreadable:  # otherwise rows that could not be read would be overwritten
-        written_answers.write_out(problem_set)
+        written_answers.write_out(problem_set, scores)
     rows: Rows = {}
     for student, login in students.items():
         graded = not reasons[student] and student in scores and student in records
@@ -220,8 +183,8 @@ def _delete_outdated(
         The students whose notebooks were stopped and would be stopped again, and a sentence that says what changed
         and for how many students.
     """
-    scores, records = read_scores(problem_set), update_records(problem_set, [*students])
-    stopped, changed, endless = list[str](), Counter[str](), nbgrader_commands.unstoppable(problem_set)
+    records, endless = update_records(problem_set, [*students]), unstoppable(problem_set)
+    stopped, changed = list[str](), Counter[str]()
     for student, login in students.items():
         folder, record = problem_set.graded(student).parent, records.get(student)
         new, old = problem_set.digests(student), record.digests if record else {}
@@ -231,12 +194,17 @@ def _delete_outdated(
         requested = differs or {login, EVERYBODY} & {*again}
         if record and record.stopped and not requested and student not in endless:
             stopped.append(student)
-        elif requested or not (record and record.kept and student in scores):
+        elif requested or not _is_graded(problem_set, student, record):
             if folder.is_dir():
                 changed.update(what for what in differs if what != "the submission changed")
             shutil.rmtree(folder, ignore_errors=True)
     changes = [f"{what}: {_count(times, 'student')}" for what, times in changed.items()]
     return stopped, f"Graded again, because {'; '.join(changes)}." if changes else ""
+
+
+def _is_graded(problem_set: ProblemSet, student: str, record: Record | None) -> bool:
+    """Whether nbgrader has received the verdicts, and has written the graded notebook after saving the points."""
+    return record is not None and record.kept and problem_set.graded(student).is_file()
 
 
 # The report and the tables.
@@ -263,12 +231,16 @@ def _add_inspections(
 
 
 def _add_flags(
-    report: Report, problem_set: ProblemSet, student: str, login: str, record: Record | None, scores: Scores
+    report: Report,
+    problem_set: ProblemSet,
+    student: str,
+    login: str,
+    record: Record | None,
+    scores: Mapping[str, Score],
 ) -> str:
     """Add what a person has to look at. Return why the tables have no number for the student, if so."""
-    in_gradebook = record is not None and record.kept and problem_set.graded(student).is_file()
     explained = record is not None and (record.stopped or record.refused_requests)
-    found = [*flags(record if in_gradebook or explained else None, scores.get(student, {}))]
+    found = [*flags(record if explained or _is_graded(problem_set, student, record) else None, scores)]
     for kind in dict(found):
         text = "; ".join(what for other, what in found if other is kind)
         report.add(WHAT_TO_DO[kind].format(name=problem_set.name), f"{login}: {kind.value}: {text}")

@@ -1,4 +1,4 @@
-"""Run nbgrader's commands in the folder of a course."""
+"""Run nbgrader's commands in the folder of a course: make the students' version, and grade the notebooks."""
 
 import os
 import subprocess
@@ -30,6 +30,38 @@ def nbgrader(command: str, problem_set: ProblemSet, *options: str) -> subprocess
         )
         output.seek(0)
         return subprocess.CompletedProcess(done.args, done.returncode, output.read().decode("utf-8", errors="replace"))
+
+
+def release(problem_set: ProblemSet) -> list[str]:
+    """Make the students' version if there is none or the problem set has changed, and return what happened.
+
+    Raises:
+        ValueError: there is no such problem set, or nbgrader cannot make a release of it.
+    """
+    name, file = problem_set.name, problem_set.release
+    if not problem_set.source.is_file():
+        where = f"in {problem_set.course.resolve()}: run this in the course's folder"
+        raise ValueError(f"there is no source/{name}/{name}.ipynb {where}")
+    if wrong := problem_set.faults():
+        why = f"correct these tests of source/{name} first, or they cost students points"
+        raise ValueError("\n- ".join([why, *wrong]))
+    if file.is_file() and not problem_set.gradebook.is_file():
+        raise ValueError(
+            f"there is no gradebook.db for release/{name}, which was made with one. Put it back, because it contains "
+            f"the points given by hand. If it is lost, delete release/{name}, and every student is graded again"
+        )
+    if file.is_file() and problem_set.made_from.is_file() and not problem_set.outdated():
+        return []
+    before = file.read_bytes() if file.is_file() else b""
+    done = nbgrader("generate_assignment", problem_set, "--force")
+    if done.returncode:
+        says = "\n".join(line for line in done.stdout.strip().splitlines()[-8:] if "INFO" not in line)
+        raise ValueError(f"nbgrader cannot make the students' version of {name}. It says:\n{says}")
+    problem_set.made_from.write_text(problem_set.digest(), encoding="utf-8")
+    if not before:
+        return [f"release/{name}/{name}.ipynb has been made. Give it to your students."]
+    changed = f"release/{name}/{name}.ipynb has changed. Give it to your students again."
+    return [changed] if file.read_bytes() != before else []
 
 
 def autograde(problem_set: ProblemSet, left_out: Sequence[str]) -> str:

@@ -15,7 +15,6 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 from pathlib import Path
-from typing import NamedTuple
 
 from bleu_grading.instructor.preflight import MAX_CODE, Unreadable, explain, notebooks, read_notebook
 from bleu_grading.outside.problem_set import Notebook, code, grading_data, text
@@ -36,12 +35,9 @@ differ in each run.
 WIDE = "body { max-width: none } table { table-layout: fixed; width: 100% } td { vertical-align: top }"
 
 
-class Pair(NamedTuple):
-    """Two notebooks and their similarity: the larger of the two shares of code that the other one also has (0 to 1)."""
-
-    likeness: float
-    first: str
-    second: str
+Pair = tuple[float, str, str]
+"""The similarity of two notebooks, which is the larger of the two shares of code that the other one also has (0 to 1),
+and their names."""
 
 
 def own_code(notebook: Notebook, folder: Path | None = None, handed_out: frozenset[str] = frozenset()) -> str:
@@ -82,10 +78,10 @@ def pairs(codes: Mapping[str, str], handed_out: str = "") -> list[Pair]:
     known = [*fingerprint(handed_out).hashes]
     prints = {name: fingerprint(code, known) for name, code in codes.items() if code.strip()}
     found = [
-        Pair(min(1.0, float(max(compare_files(prints[first], prints[second])[1]))), first, second)
+        (min(1.0, float(max(compare_files(prints[first], prints[second])[1]))), first, second)
         for first, second in combinations(sorted(prints), 2)
     ]
-    return sorted((pair for pair in found if pair.likeness >= MIN_SIMILARITY), reverse=True)
+    return sorted((pair for pair in found if pair[0] >= MIN_SIMILARITY), reverse=True)
 
 
 def same_essays(essays: Mapping[str, Mapping[str, str]]) -> Iterator[str]:

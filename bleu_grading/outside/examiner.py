@@ -77,7 +77,7 @@ class Examiner:
         write: IO[str],
         log: Log,
         seed: str,
-        tests: Sequence[HiddenTest] | None = None,
+        tests: Sequence[HiddenTest],
         left_out: Sequence[LeftOut] = (),
     ) -> None:
         self._read, self._write, self._log, self._seed = read, write, log, seed
@@ -114,7 +114,6 @@ class Examiner:
             task, points = find_task(str(request["grade"])), float(request["points"])
             shares = {str(name): float(share) for name, share in request["partial"].items()}
             grade_id = self._test_that_asks((task.name, points, shares))
-            self._refuse_disclosed(task)
         except (ValueError, TypeError, KeyError, AttributeError) as problem:
             self._log.write("refused", task=str(request["grade"])[:MAX_SOURCE], why=str(problem))
             self._say({"number": number, "refused": str(problem)})
@@ -124,13 +123,15 @@ class Examiner:
         self._log.write("asked", **about)
         verdict, replaced = self._examine(number, task, {}, grade_id), list[str]()
         got = points_for(verdict, points, shares)
-        earlier = earlier_parts(task.name, self._tests or ())
+        earlier = earlier_parts(task.name, self._tests)
         wrong = {name: part for name, part in earlier.items() if part not in self._correct}
         if wrong and verdict.status is not Status.CORRECT:
             with contextlib.suppress(NoAnswer):  # the time of the cell is up, so the first verdict counts
                 again, used = self._with_ours(number, task, wrong)
-                if used and (points_for(again, points, shares), _says_more(again)) >= (got, _says_more(verdict)):
-                    verdict, replaced, got = again, used, points_for(again, points, shares)
+                more = points_for(again, points, shares)
+                # An error says less than any other finding, because it may be due to how one part calls another.
+                if used and (more, again.finding != Finding.ERROR) >= (got, verdict.finding != Finding.ERROR):
+                    verdict, replaced, got = again, used, more
         if verdict.status is Status.CORRECT:
             self._correct.add(task.name)
         feedback = feedback_text(verdict, got, points, replaced)
@@ -150,29 +151,22 @@ class Examiner:
         """Return the name of the test cell that makes this request.
 
         The sandbox reports which cell is running, so a student's code can forge it. Each test cell is therefore
-        answered only once: otherwise a student could have many functions graded.
+        answered only once: otherwise a student could have many functions graded. A cell could also use right results
+        that were sent to its process to choose the function that it has graded. They are sent only while a later part
+        is graded, so this does not happen in a notebook whose cells are in order.
 
         Raises:
-            ValueError: no test cell makes this request, or it has been answered already.
+            ValueError: no test cell makes this request, it has been answered already, or right results were sent.
         """
-        if self._tests is None:  # outside a course there is no problem set, so every request is allowed
-            return ""
         matching = [test.grade_id for test in self._tests if (test.cell, test.call[1:]) == (self._cell, call)]
         if not matching:
             raise ValueError(NOT_A_TEST)
         unanswered = [grade_id for grade_id in matching if grade_id not in self._tests_asked]
         if not unanswered:
             raise ValueError(NOT_TWICE)
+        if call[0] in self._disclosed:
+            raise ValueError(f"our {call[0]} has replaced yours in a later test, so yours can no longer be graded")
         return unanswered[0]
-
-    def _refuse_disclosed(self, task: Task) -> None:
-        """Raise an error for a task whose right results have been sent to the student's process.
-
-        A cell could use them to choose the function that it has graded. Right results are sent only while a later part
-        is graded, so this does not happen in a notebook whose cells are in order.
-        """
-        if task.name in self._disclosed:
-            raise ValueError(f"our {task.name} has replaced yours in a later test, so yours can no longer be graded")
 
     def _with_ours(self, number: Any, task: Task, wrong: EarlierParts) -> tuple[Verdict, list[str]]:
         """Grade a function with our version of the wrong earlier parts, and list the names of those that it called."""
@@ -237,11 +231,6 @@ class Examiner:
                 elif isinstance(message, dict):
                     return message
         return None
-
-
-def _says_more(verdict: Verdict) -> bool:
-    """Whether a verdict says more than that an error occurs, which may be due to how the function calls another one."""
-    return verdict.finding is not Finding.ERROR
 
 
 def ours(task: Task) -> list[str]:

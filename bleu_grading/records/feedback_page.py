@@ -16,7 +16,7 @@ from typing import Any
 from nbconvert.exporters import Exporter
 from traitlets import default
 
-from bleu_grading.outside.problem_set import Cell, Notebook, ProblemSet, grade_id, grading_data
+from bleu_grading.outside.problem_set import Notebook, ProblemSet, grade_id, grading_data
 from bleu_grading.outside.seed_and_answers import answers_file, read_seed
 from bleu_grading.records.grades import read_scores
 from bleu_grading.records.student_records import CellResult, update_records
@@ -95,30 +95,19 @@ def page(
     if unread:
         parts.append("<p>Some answers have not been read yet, so the points will change.</p>")
     for cell in notebook["cells"]:
-        parts += _section(cell, found, with_input, unread, replaced)
+        data, name = grading_data(cell), grade_id(cell)
+        if data.get("solution") or data.get("task"):
+            parts.append(f"<h2>{html.escape(name)}</h2>\n{_text('', ''.join(cell['source']))}")
+        if name in found:
+            parts.append(_text("verdict", "\n".join(verdict_lines(found[name], with_input))))
+        if data.get("grade") or data.get("task"):
+            points = f"{data['score']:g} of {data['points']:g} points"
+            if name in unread or name in replaced:
+                points = "not read yet" if name in unread else "to be looked at"
+            parts.append(f"<p><strong>{html.escape(name)}: {points}.</strong></p>")
+        if data.get("comment"):
+            parts.append(f"<p>Your instructor says:</p>\n{_text('', str(data['comment']))}")
     return "\n".join([*parts, "</body>", "</html>", ""])
-
-
-def _section(
-    cell: Cell,
-    found: Mapping[str, CellResult],
-    with_input: bool,
-    unread: Collection[str],
-    replaced: Collection[str],
-) -> list[str]:
-    data, name, parts = grading_data(cell), grade_id(cell), list[str]()
-    if data.get("solution") or data.get("task"):
-        parts.append(f"<h2>{html.escape(name)}</h2>\n{_text('', ''.join(cell['source']))}")
-    if name in found:
-        parts.append(_text("verdict", "\n".join(verdict_lines(found[name], with_input))))
-    if data.get("grade") or data.get("task"):
-        points = f"{data['score']:g} of {data['points']:g} points"
-        if name in unread or name in replaced:
-            points = "not read yet" if name in unread else "to be looked at"
-        parts.append(f"<p><strong>{html.escape(name)}: {points}.</strong></p>")
-    if data.get("comment"):
-        parts.append(f"<p>Your instructor says:</p>\n{_text('', str(data['comment']))}")
-    return parts
 
 
 def _text(kind: str, text: str) -> str:

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 from bleu_grading.outside.problem_set import ProblemSet, grade_id, text
 from bleu_grading.outside.seed_and_answers import read_seed
 from bleu_grading.outside.submitted_files import read_cells
-from bleu_grading.records.grades import csv_text, escape_formula, read_csv_rows, read_scores
+from bleu_grading.records.grades import Scores, csv_text, escape_formula, read_csv_rows, read_scores
 
 COLUMNS = ("key", "question", "of", "answer", "points", "remark")
 
@@ -45,10 +45,10 @@ def csv_path(problem_set: ProblemSet) -> Path:
     return problem_set.course / f"written-{problem_set.name}.csv"
 
 
-def answers(problem_set: ProblemSet) -> list[Answer]:
+def answers(problem_set: ProblemSet, scores: Scores) -> list[Answer]:
     """List the written answers that a person has to grade or has graded."""
     found = []
-    for student, cells in read_scores(problem_set).items():
+    for student, cells in scores.items():
         submitted = read_cells(problem_set.submitted(student), problem_set.course)
         texts = {grade_id(cell): text(cell) for cell in submitted}
         for cell, score in cells.items():
@@ -57,9 +57,9 @@ def answers(problem_set: ProblemSet) -> list[Answer]:
     return found
 
 
-def write_out(problem_set: ProblemSet) -> None:
+def write_out(problem_set: ProblemSet, scores: Scores) -> None:
     """Write the csv file with all waiting answers, sorted by question and key so that the order reveals no names."""
-    waiting = sorted((answer.cell, answer.key, answer) for answer in answers(problem_set) if answer.waits)
+    waiting = sorted((answer.cell, answer.key, answer) for answer in answers(problem_set, scores) if answer.waits)
     if not waiting:
         return
     rows = [[key, cell, f"{answer.points:g}", answer.text, "", ""] for cell, key, answer in waiting]
@@ -72,7 +72,7 @@ def read_back(problem_set: ProblemSet) -> list[str]:
     path = csv_path(problem_set)
     if not path.is_file():
         return []
-    known = {answer.key: answer for answer in answers(problem_set)}
+    known = {answer.key: answer for answer in answers(problem_set, read_scores(problem_set))}
     problems, given = list[str](), list[tuple[Answer, float, str]]()
     for number, row in enumerate(read_csv_rows(path, "key", "points", "remark"), start=2):
         points, remark = row["points"].strip(), row["remark"].strip()

@@ -11,7 +11,7 @@ from fake_nbgrader import gradebook
 
 from bleu_grading.outside.problem_set import ProblemSet
 from bleu_grading.records import written_answers
-from bleu_grading.records.grades import escape_formula
+from bleu_grading.records.grades import escape_formula, read_scores
 
 ANSWERS = {"ada": "I choose BLEU-2.", "bob": '=HYPERLINK("http://x")', "cyd": "None of them"}
 
@@ -34,8 +34,18 @@ def saved(monkeypatch):
     return kept
 
 
+def answers(course):
+    problem_set = ProblemSet(course, "ps3")
+    return written_answers.answers(problem_set, read_scores(problem_set))
+
+
+def write_out(course):
+    problem_set = ProblemSet(course, "ps3")
+    written_answers.write_out(problem_set, read_scores(problem_set))
+
+
 def rows(course):
-    raw = written_answers.csv_path(ProblemSet(course, "ps3")).read_text(encoding="utf-8-sig")
+    raw = (course / "written-ps3.csv").read_text(encoding="utf-8-sig")
     return list(csv.DictReader(io.StringIO(raw, newline="")))
 
 
@@ -44,11 +54,11 @@ def save(course, filled, encoding="utf-8-sig", delimiter=","):
     table = csv.DictWriter(new, filled[0].keys(), delimiter=delimiter)
     table.writeheader()
     table.writerows(filled)
-    written_answers.csv_path(ProblemSet(course, "ps3")).write_text(new.getvalue(), encoding=encoding, newline="")
+    (course / "written-ps3.csv").write_text(new.getvalue(), encoding=encoding, newline="")
 
 
 def test_the_csv_contains_the_answers_but_no_names_and_no_formulas(course):
-    written_answers.write_out(ProblemSet(course, "ps3"))
+    write_out(course)
     found = rows(course)
     assert {row["answer"] for row in found} == {
         "I choose BLEU-2.",
@@ -56,7 +66,7 @@ def test_the_csv_contains_the_answers_but_no_names_and_no_formulas(course):
         "None of them",
     }
     assert {(row["question"], row["of"], row["points"], row["remark"]) for row in found} == {("judgement", "5", "", "")}
-    whole = written_answers.csv_path(ProblemSet(course, "ps3")).read_text(encoding="utf-8-sig")
+    whole = (course / "written-ps3.csv").read_text(encoding="utf-8-sig")
     assert not [student for student in ANSWERS if student in whole]
     assert all(re.fullmatch("[a-p]{16}", row["key"]) for row in found)
 
@@ -65,9 +75,9 @@ def test_the_csv_contains_the_answers_but_no_names_and_no_formulas(course):
     ("encoding", "delimiter"), [("utf-8-sig", ","), ("utf-8", ";"), ("utf-16", "\t"), ("cp1252", ";")]
 )
 def test_reads_points_and_remarks_back_from_any_spreadsheet(encoding, delimiter, course, saved):
-    written_answers.write_out(ProblemSet(course, "ps3"))
+    write_out(course)
     filled = [row | {"answer": "", "a column of my own": "x"} for row in reversed(rows(course))]
-    by_key = {answer.key: answer.student for answer in written_answers.answers(ProblemSet(course, "ps3"))}
+    by_key = {answer.key: answer.student for answer in answers(course)}
     for row in filled:
         if by_key[row["key"]] != "cyd":
             row |= {"points": "4,5", "remark": "Wh\u00e4t number?" if by_key[row["key"]] == "ada" else ""}
@@ -85,7 +95,7 @@ def test_reads_points_and_remarks_back_from_any_spreadsheet(encoding, delimiter,
     ],
 )
 def test_reports_a_wrong_row_and_reads_the_others(change, problem, course, saved):
-    written_answers.write_out(ProblemSet(course, "ps3"))
+    write_out(course)
     first, second, third = rows(course)
     save(course, [first | change, second | {"points": "2"}, third])
     [line] = written_answers.read_back(ProblemSet(course, "ps3"))
@@ -94,28 +104,28 @@ def test_reports_a_wrong_row_and_reads_the_others(change, problem, course, saved
 
 
 def test_does_not_change_points_that_were_given_before(course, saved):
-    written_answers.write_out(ProblemSet(course, "ps3"))
+    write_out(course)
     save(course, [row | {"points": "2"} for row in rows(course)])
     gradebook(course, "ps3", {student: {} for student in ANSWERS}, {"judgement": 2.0})
     assert written_answers.read_back(ProblemSet(course, "ps3")) == []
     gradebook(course, "ps3", {student: {} for student in ANSWERS}, {"judgement": 1.0})
     assert len(written_answers.read_back(ProblemSet(course, "ps3"))) == 3 and saved == {}
-    before = written_answers.csv_path(ProblemSet(course, "ps3")).read_bytes()
-    written_answers.write_out(ProblemSet(course, "ps3"))  # nothing waits
-    assert written_answers.csv_path(ProblemSet(course, "ps3")).read_bytes() == before
+    before = (course / "written-ps3.csv").read_bytes()
+    write_out(course)  # nothing waits
+    assert (course / "written-ps3.csv").read_bytes() == before
 
 
 def test_a_csv_without_its_columns_is_an_error(course):
     assert written_answers.read_back(ProblemSet(course, "ps3")) == []
-    written_answers.csv_path(ProblemSet(course, "ps3")).write_text("a,b\n1,2\n")
+    (course / "written-ps3.csv").write_text("a,b\n1,2\n")
     with pytest.raises(ValueError, match=r"written-ps3\.csv .* key, points, remark"):
         written_answers.read_back(ProblemSet(course, "ps3"))
 
 
 def test_a_changed_answer_gets_a_new_key(course):
-    before = {answer.key for answer in written_answers.answers(ProblemSet(course, "ps3"))}
+    before = {answer.key for answer in answers(course)}
     write(filled_in(released("ps3"), {"judgement": "new"}), course / "submitted/ada/ps3/ps3.ipynb")
-    assert len(before & {answer.key for answer in written_answers.answers(ProblemSet(course, "ps3"))}) == 2
+    assert len(before & {answer.key for answer in answers(course)}) == 2
 
 
 @pytest.mark.parametrize("text", ["=1", "+1", "-1", "@a", "\t", "\t=1", "  =1", "\u00a0=1", "\n=1", "\r=1"])

@@ -18,7 +18,7 @@ import pytest
 
 from bleu_grading.inside import examiner_proxy
 from bleu_grading.outside import examiner, grading_log, sandbox
-from bleu_grading.outside.problem_set import ProblemSet, graded_in
+from bleu_grading.outside.problem_set import GradeCall, HiddenTest, ProblemSet, graded_in
 
 posix = pytest.mark.skipif(os.name == "nt", reason="grading on Windows has not been tried")
 
@@ -128,8 +128,15 @@ def logged(course, name="ps1"):
     return grading_log.last_runs(ProblemSet(course, name)).get("ada", [])
 
 
+TASKS = ("unigram_precision", "modified_precision", "count_clip", "bleu_score", "credited", "normalise")
+ANY_TEST = [
+    HiddenTest("", GradeCall("", task, points), f"{task} {points}") for task in TASKS for points in (1.0, 2.0, 4.0)
+]
+"""Tests outside any cell, for functions that are graded alone."""
+
+
 @contextlib.contextmanager
-def program_outside(monkeypatch, tests=None):
+def program_outside(monkeypatch, tests=ANY_TEST):
     """Connect `grade` to the program outside, both in this process. Yield the stream that `grade` writes to."""
     with pipe() as (to_kernel, from_examiner), pipe() as (to_examiner, from_kernel):
         grading = examiner.Examiner(
