@@ -20,7 +20,6 @@ from bleu_grading.outside.problem_set import Notebook, ProblemSet, grade_id, gra
 from bleu_grading.outside.seed_and_answers import answers_file, read_seed
 from bleu_grading.records.grades import read_scores
 from bleu_grading.records.student_records import CellResult, update_records
-from exercise_checker.messages import say
 
 INPUTS_VARIABLE = "BLEU_SHOW_INPUTS_FROM"
 """Contains the day from which pages show the smallest failing input, such as 2027-01-31. By default, they never do."""
@@ -156,15 +155,8 @@ def before_feedback(assignment: str, **_: object) -> None:
         return
     _warned.add(assignment)
     scores = read_scores(ProblemSet(answers_file().parent, assignment))
-    number = sum(score.waits for cells in scores.values() for score in cells.values())
-    if number:
-        waiting = say(
-            "{n} written answer is waiting for a person, and the points of this student will change.",
-            "{n} written answers are waiting for a person, and the points of these students will change.",
-            number,
-        )
-        print(
-            f"{assignment}: {waiting} To grade them: fill in written-{assignment}.csv, then python -m bleu_grading "
-            f"grade {assignment}, then nbgrader generate_feedback with --force.",
-            file=sys.stderr,
-        )
+    if number := sum(score.waits for cells in scores.values() for score in cells.values()):
+        waiting = f"Written answers that are waiting for a person: {number}. The points of these students will change."
+        how = f"fill in written-{assignment}.csv, then python -m bleu_grading grade {assignment}"
+        then = "then nbgrader generate_feedback with --force"
+        print(f"{assignment}: {waiting} To grade them: {how}, {then}.", file=sys.stderr)

@@ -71,6 +71,9 @@ def calling(candidate, reference="normalise(reference)"):
     return RIGHT["open_bleu"].replace("normalise(reference)", reference).replace("normalise(candidate)", candidate)
 
 
+WITH_FOLD = calling("normalise(candidate, str)", "normalise(reference, str)")
+
+
 @pytest.mark.parametrize(
     ("instead", "lost", "ours"),
     [
@@ -84,11 +87,7 @@ def calling(candidate, reference="normalise(reference)"):
         ({"normalise": WRONG, "open_bleu": ALONE}, ["normalise"], []),
         ({"open_bleu": ALONE.replace("token.lower()", "token")}, ["open_bleu"], []),
         ({"normalise": WRONG, "open_bleu": ALONE.replace("token.lower()", "token")}, ["normalise", "open_bleu"], []),
-        (
-            {"normalise": FOLDED, "open_bleu": calling("normalise(candidate, str)", "normalise(reference, str)")},
-            ["normalise", "open_bleu"],
-            [],
-        ),
+        ({"normalise": FOLDED, "open_bleu": WITH_FOLD}, ["normalise", "open_bleu"], []),
     ],
 )
 def test_a_mistake_in_an_earlier_part_costs_points_once(instead, lost, ours, names, course):
