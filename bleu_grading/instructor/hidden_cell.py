@@ -13,12 +13,7 @@ from bleu_grading.outside.seed_and_answers import find_task, read_seed
 from exercise_checker import diagnose
 
 
-def grade(
-    function: Any,
-    task: str,
-    points: float,
-    partial: Mapping[str, float] | None = None,
-) -> float:
+def grade(function: Any, task: str, points: float, partial: Mapping[str, float] | None = None) -> float:
     """Grade a function: all points if it is right on every input, otherwise 0 or a share that the instructor allows.
 
     The feedback is printed: the name of the mistake and a question, but neither an input nor anything that quotes one.

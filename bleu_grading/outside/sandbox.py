@@ -235,11 +235,7 @@ ORPHANED = "nobody who waits for it"
 
 
 def watch(
-    process: "subprocess.Popen[str]",
-    limits: Limits,
-    stop: Callable[[str], None],
-    sockets: Path,
-    parent: int,
+    process: "subprocess.Popen[str]", limits: Limits, stop: Callable[[str], None], sockets: Path, parent: int
 ) -> None:
     """Watch a sandbox until it ends. If it exceeds a limit or nothing awaits it, call `stop` once with the reason.
 

@@ -8,17 +8,7 @@ import tomllib
 import nbformat
 import pytest
 from colab_file import saved_by_colab
-from course import (
-    SETS,
-    SUPPORT,
-    cell_of,
-    filled_in,
-    released,
-    seen_by_nbgrader,
-    solutions,
-    text,
-    write,
-)
+from course import SETS, SUPPORT, cell_of, filled_in, released, seen_by_nbgrader, solutions, text, write
 
 from bleu_grading.instructor import preflight, repair
 from bleu_grading.instructor.roster import Roster

@@ -241,9 +241,7 @@ def test_the_release_contains_no_solution_and_no_hidden_test(first, later, name)
 
 def test_grades_written_answers_and_warns_once_before_that(first, later):
     assert first.warned.count("waiting for a person") == 1 and "judgement: not read yet" in later.early
-    assert (
-        "waiting for a person: 1." in later.warned and "written-ps3.csv" in later.warned
-    )
+    assert "waiting for a person: 1." in later.warned and "written-ps3.csv" in later.warned
     code, output = later.output["by hand"]
     assert code == 0 and "11.5 of 12 points: 1 student" in output, output
     page = later.feedback("scy", "ps3")
