@@ -13,7 +13,6 @@ it prints is also in grades-ps1.txt. The exit status is 0 if there is nothing to
 if nothing was graded. 1 is Python's own status: this program failed, and printed where.
 """
 
-import json
 import shutil
 import sys
 import time
@@ -28,11 +27,11 @@ from bleu_grading.instructor.nbgrader_commands import autograde, release, unstop
 from bleu_grading.instructor.repair import Inspection
 from bleu_grading.instructor.roster import read_roster
 from bleu_grading.outside import sandbox
-from bleu_grading.outside.problem_set import Notebook, ProblemSet
+from bleu_grading.outside.problem_set import ProblemSet
 from bleu_grading.outside.seed_and_answers import find_answers, read_seed
-from bleu_grading.outside.submitted_files import delete_links, list_files, print_any_name, printable
+from bleu_grading.outside.submitted_files import print_any_name, printable
 from bleu_grading.records import written_answers
-from bleu_grading.records.grades import Rows, Score, Scores, canvas_table, moodle_table, name_for_nbgrader, read_scores
+from bleu_grading.records.grades import Rows, Score, Scores, canvas_table, moodle_table, read_scores
 from bleu_grading.records.student_records import WHAT_TO_DO, WITHOUT_A_NUMBER, Record, flags, total, update_records
 
 MAX_LINES = 8
@@ -41,9 +40,6 @@ contains all lines."""
 
 MAX_PATH = 300
 """The number of printed characters of a path, because folders may be nested thousands of levels deep."""
-
-TIMESTAMP = "timestamp.txt"
-"""The file with the time of submission. Only the instructor's is used, because students could hand in their own."""
 
 EVERYBODY = "*"  # means every login
 
@@ -95,11 +91,10 @@ def grade(problem_set: ProblemSet, again: Collection[str] = ()) -> Report:
     if not problem_set.archive.is_dir():
         raise ValueError(f"there is nothing in downloaded/{name}/archive. Put the submissions there")
     read_seed()
-    read_scores(problem_set)  # stops here if the gradebook is damaged
     report.first = sandbox.warning()
     roster = read_roster(problem_set.course)
     inspections = preflight.inspect_all(problem_set, roster)
-    students = collect(problem_set, inspections)
+    students = preflight.collect(problem_set, inspections)
     handed_in = {found.student: found for found in inspections.values()}
     refused = {login: found.problems[0] for login, found in handed_in.items() if login not in students.values()}
     _add_inspections(report, problem_set.archive, inspections, students.values())
@@ -112,7 +107,9 @@ def grade(problem_set: ProblemSet, again: Collection[str] = ()) -> Report:
     report.notes += filter(None, [why])
     progress = f"{len(students)} of {len(inspections)} files can be graded."
     print(progress, "Grading takes a few seconds for each new one.", why, file=sys.stderr, flush=True)
-    left_alone = [*map(name_for_nbgrader, refused)]  # nbgrader may still have an earlier submission of theirs
+    left_alone = [
+        handed_in[login].name_for_nbgrader for login in refused
+    ]  # nbgrader may still have an earlier submission of theirs
     log = autograde(problem_set, [*stopped, *left_alone])
     (problem_set.course / f"autograde-{name}.log").write_text(log, encoding="utf-8")
 
@@ -139,37 +136,6 @@ def grade(problem_set: ProblemSet, again: Collection[str] = ()) -> Report:
     report.notes.append(f"To find similar answers: python -m bleu_grading similarity {names}")
     report.notes.append(f"It took {time.monotonic() - started:.0f} s.")
     return report
-
-
-def collect(problem_set: ProblemSet, inspections: Mapping[Path, Inspection]) -> dict[str, str]:
-    """Copy what can be graded to nbgrader's folder, and map nbgrader's name for each student to the login."""
-    delete_links(problem_set.course / "submitted")
-    students = {}
-    for path, found in inspections.items():
-        student = name_for_nbgrader(found.student)
-        with preflight.catching_errors(found):
-            if found.gradable:
-                files = list_files(path.parent)[0] if path.parent != problem_set.archive else []
-                _copy(path.parent, files, problem_set.submitted(student), found.notebook)
-                students[student] = found.student
-    return students
-
-
-def _copy(folder: Path, files: Collection[Path], target: Path, notebook: Notebook) -> None:
-    """Copy a notebook and the files next to it to nbgrader's folder, replacing what is there."""
-    target.parent.mkdir(parents=True, exist_ok=True)
-    for old in target.parent.iterdir():
-        if old.is_dir():
-            shutil.rmtree(old)
-        elif old.name != TIMESTAMP:
-            old.unlink()
-    for other in files:
-        if other.name[:1] != "." and other.suffix.lower() != ".ipynb" and other.name != TIMESTAMP:
-            copy = target.parent / other.relative_to(folder)
-            copy.parent.mkdir(parents=True, exist_ok=True)
-            copy.write_bytes(other.read_bytes())
-    # The notebook is written last, because nbgrader ignores a folder without it.
-    target.write_text(json.dumps(notebook, indent=1) + "\n", encoding="utf-8")
 
 
 def _delete_outdated(
@@ -227,7 +193,7 @@ def _add_inspections(
         report.repaired += [f"{file}: {line}" for line in found.repaired]
         for line in found.problems:
             what, _, cure = line.rpartition(". ")  # a name may contain ". ", but what to do is a single sentence
-            report.add(cure if what else "Look at it.", f"{file}: {what or cure}.{graded}")
+            report.add(cure, f"{file}: {what}.{graded}")
 
 
 def _add_flags(

@@ -7,18 +7,20 @@ either, except for lone surrogates (halves of a character), which nbgrader canno
 import contextlib
 import json
 import re
+import shutil
 import unicodedata
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 import nbformat
 
 from bleu_grading.instructor.repair import Inspection, repair
-from bleu_grading.instructor.roster import Roster
+from bleu_grading.instructor.roster import ROSTER, Roster
 from bleu_grading.outside.problem_set import Cell, Notebook, ProblemSet
-from bleu_grading.outside.submitted_files import NotPlain, list_files, printable
+from bleu_grading.outside.submitted_files import NotPlain, delete_links, list_files, printable
+from bleu_grading.records.grades import escape_formula
 
 PACKED = (".zip", ".tar", ".tgz", ".gz", ".bz2", ".xz", ".7z", ".rar")
 """Archives are not opened; a person has to unpack them."""
@@ -194,6 +196,17 @@ def student(path: Path, folder: Path, name: str) -> str:
     return without_copy_marks(path.stem, name).removesuffix(name).removesuffix("_")
 
 
+def bad_login(login: str, roster: Roster) -> str:
+    """Return why a login cannot be used in a table, or an empty string if it can."""
+    if printable(login) != login:
+        return f"the login '{printable(login)}' has a character that cannot be shown. Rename the folder or the file"
+    if escape_formula(login) != login:
+        return f"a spreadsheet would run the login {login!a} as a formula. Rename the folder or the file"
+    if roster.logins and login and login not in roster.logins:
+        return f"{ROSTER} does not have exactly one line for {login!a}. Add one, or a column with this name"
+    return ""
+
+
 def inspect_all(problem_set: ProblemSet, roster: Roster) -> dict[Path, Inspection]:
     """Inspect all submissions, and find problems that appear only when they are compared, such as two for one student.
 
@@ -225,7 +238,7 @@ def inspect_all(problem_set: ProblemSet, roster: Roster) -> dict[Path, Inspectio
             refused[path] = "it is an archive. Unpack it, then run this again"
         elif path not in collected:
             refused[path] = f"its name does not say that it is {name}. Rename it if it is"
-        elif line := roster.refuses(owner):
+        elif line := bad_login(owner, roster):
             refused[path] = line
         elif not owner and len(found) > 1:
             refused[path] = "nothing shows whose it is. Put it into a folder with the student's name"
@@ -247,3 +260,40 @@ def inspect_all(problem_set: ProblemSet, roster: Roster) -> dict[Path, Inspectio
     for path, inspection in inspections.items():
         inspection.student = printable(owners[path])
     return dict(sorted(inspections.items()))
+
+
+# From the archive to nbgrader.
+
+TIMESTAMP = "timestamp.txt"
+"""The file with the time of submission. Only the instructor's is used, because students could hand in their own."""
+
+
+def collect(problem_set: ProblemSet, inspections: Mapping[Path, Inspection]) -> dict[str, str]:
+    """Copy what can be graded to nbgrader's folder, and map nbgrader's name for each student to the login."""
+    delete_links(problem_set.course / "submitted")
+    students = {}
+    for path, found in inspections.items():
+        student = found.name_for_nbgrader
+        with catching_errors(found):
+            if found.gradable:
+                files = list_files(path.parent)[0] if path.parent != problem_set.archive else []
+                _copy(path.parent, files, problem_set.submitted(student), found.notebook)
+                students[student] = found.student
+    return students
+
+
+def _copy(folder: Path, files: Collection[Path], target: Path, notebook: Notebook) -> None:
+    """Copy a notebook and the files next to it to nbgrader's folder, replacing what is there."""
+    target.parent.mkdir(parents=True, exist_ok=True)
+    for old in target.parent.iterdir():
+        if old.is_dir():
+            shutil.rmtree(old)
+        elif old.name != TIMESTAMP:
+            old.unlink()
+    for other in files:
+        if other.name[:1] != "." and other.suffix.lower() != ".ipynb" and other.name != TIMESTAMP:
+            copy = target.parent / other.relative_to(folder)
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            copy.write_bytes(other.read_bytes())
+    # The notebook is written last, because nbgrader ignores a folder without it.
+    target.write_text(json.dumps(notebook, indent=1) + "\n", encoding="utf-8")

@@ -6,6 +6,9 @@ text is never changed.
 """
 
 import copy
+import hashlib
+import re
+import unicodedata
 from dataclasses import dataclass, field
 
 from bleu_grading.outside.problem_set import Cell, Notebook, code, grade_id, grading_data, is_test, text
@@ -27,6 +30,19 @@ class Inspection:
     """The login of the student."""
     notebook: Notebook = field(default_factory=dict, compare=False)
     """The notebook that nbgrader gets."""
+
+    @property
+    def name_for_nbgrader(self) -> str:
+        """The student's name in nbgrader, which reads names as file patterns and skips those that begin with a dot.
+
+        >>> [Inspection(student=login).name_for_nbgrader for login in ("ada", "kim, min [2]")]
+        ['ada', 'kim-min-2-5a79a3']
+        """
+        plain = unicodedata.normalize("NFC", self.student)
+        if re.fullmatch(r"\w[\w.@+ -]*", plain) and plain == plain.strip():
+            return plain
+        bare = re.sub(r"[^\w.@+-]+", "-", plain).strip("-.")
+        return f"{bare}-{hashlib.sha256(plain.encode()).hexdigest()[:6]}"
 
 
 # One notebook.
@@ -70,7 +86,9 @@ def _assign_grading_data(model: Cell, cells: list[Cell], handed_out: set[str], f
             answers = []
         chosen = (edited or answers or unchanged)[-1:]
         if not chosen:
-            found.problems.append(f"{name}: no cell looks like this answer")
+            found.problems.append(
+                f"{name}: no cell looks like this answer. Look for it, and grade by hand"
+            )
     for cell in chosen:
         if named != [cell] or grading_data(cell) != grading_data(model):
             where = f"and is now in cell {cells.index(cell) + 1}"

@@ -10,8 +10,7 @@ import unicodedata
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from bleu_grading.outside.submitted_files import printable
-from bleu_grading.records.grades import escape_formula, read_csv_rows
+from bleu_grading.records.grades import read_csv_rows
 
 ROSTER = "roster.csv"
 
@@ -47,16 +46,6 @@ class Roster:
             if len(logins) == 1:
                 return next(iter(logins))
         return name
-
-    def refuses(self, login: str) -> str:
-        """Return why a login cannot be used in a table, or an empty string if it can."""
-        if printable(login) != login:
-            return f"the login '{printable(login)}' has a character that cannot be shown. Rename the folder or the file"
-        if escape_formula(login) != login:
-            return f"a spreadsheet would run the login {login!a} as a formula. Rename the folder or the file"
-        if self.logins and login and login not in self.logins:
-            return f"{ROSTER} does not have exactly one line for {login!a}. Add one, or a column with this name"
-        return ""
 
 
 def _patterns() -> list[str]:

@@ -2,11 +2,9 @@
 
 import contextlib
 import csv
-import hashlib
 import io
 import re
 import sqlite3
-import unicodedata
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -69,19 +67,6 @@ def read_scores(problem_set: ProblemSet) -> Scores:
 
 
 # The tables. They must be correct for every student's name.
-
-
-def name_for_nbgrader(student: str) -> str:
-    """Return a name that works in nbgrader, which reads names as file patterns and skips those that begin with a dot.
-
-    >>> name_for_nbgrader("ada"), name_for_nbgrader("kim, min [2]")
-    ('ada', 'kim-min-2-5a79a3')
-    """
-    plain = unicodedata.normalize("NFC", student)
-    if re.fullmatch(r"\w[\w.@+ -]*", plain) and plain == plain.strip():
-        return plain
-    bare = re.sub(r"[^\w.@+-]+", "-", plain).strip("-.")
-    return f"{bare}-{hashlib.sha256(plain.encode()).hexdigest()[:6]}"
 
 
 ENCODINGS = ("utf-8-sig", "utf-16", "cp1252")

@@ -3,14 +3,13 @@
 tests/grading/test_the_course.py does the same with real nbgrader.
 """
 
-import json
 import os
 import re
 import shutil
 from pathlib import Path
 
 import pytest
-from course import canvas, cell_of, graded_since, released, runs, solutions, source, table, text, write
+from course import canvas, cell_of, graded_since, runs, solutions, source, table, text, write
 from fake_nbgrader import course_with_files, ran, run, submit
 from submissions import ANSWERS
 
@@ -106,17 +105,6 @@ def test_again_grades_the_named_students_and_shows_both_results(course, capsys, 
     assert code == 2 and out.startswith("Nothing was graded: ") and "eve" in out
 
 
-def test_records_are_outside_the_folders_that_students_see(course, capsys):
-    submit(course, "ada/ps1.ipynb", answers={"credited": ANSWERS["nothing"]["credited"]})
-    run(capsys, "grade", "ps1")
-    record = json.loads((course / "records/ps1/ada.json").read_text("utf-8"))["cells"]["test_credited"]
-    assert record["got"] == 0.0 and record["example"][0].startswith("candidate = [")
-    for folder in ("submitted", "autograded", "release", "feedback"):
-        assert not [path for path in Path(folder).rglob("*") if path.suffix == ".json"]
-    (course / "records/ps1/ada.json").write_text("{")  # it is made again from the log
-    assert run(capsys, "grade", "ps1")[0] == 0 and canvas(course) == {"ada": "8"}
-
-
 # What a person has to look at.
 
 
@@ -183,15 +171,6 @@ def test_shortens_the_page_but_not_the_file(course, capsys):
     assert (course / "grades-ps1.txt").read_text("utf-8").count("it is empty") == command.MAX_LINES + 3
 
 
-def test_grades_in_spite_of_a_remark_of_preflight(course, capsys):
-    notebook = released("ps1")
-    notebook["cells"].remove(cell_of(notebook, "overused"))
-    write(notebook, course / "downloaded" / "ps1" / "archive" / "ada" / "ps1.ipynb")
-    _, out = run(capsys, "grade", "ps1")
-    assert "1. Look at it.\n   - ada/ps1.ipynb: overused: no cell looks like this answer" in out
-    assert canvas(course) == {"ada": "2"}  # by hand
-
-
 def test_collects_the_files_next_to_a_notebook(course, capsys):
     submit(course, "ada/ps1.ipynb", "bob_ps1.ipynb")
     archive = course / "downloaded" / "ps1" / "archive"
@@ -236,8 +215,10 @@ def test_reports_a_damaged_or_missing_gradebook(course, capsys):
     submit(course, "ada/ps1.ipynb")
     run(capsys, "grade", "ps1")
     (course / "gradebook.db").write_text("no database, but long enough to be looked at " * 100)
+    nbgrader_commands.nbgrader.fails = True
     code, out = run(capsys, "grade", "ps1")
     assert code == 2 and "gradebook.db cannot be read" in out
+    nbgrader_commands.nbgrader.fails = False
     (course / "gradebook.db").unlink()
     code, out = run(capsys, "grade", "ps1")
     assert code == 2 and out.startswith("Nothing was graded: there is no gradebook.db ")

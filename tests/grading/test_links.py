@@ -28,7 +28,7 @@ def looked_at(course):
     """Return what is reported about each path, and eve's files that nbgrader would find."""
     problem_set = ProblemSet(course, "ps1")
     found = preflight.inspect_all(problem_set, Roster())
-    command.collect(problem_set, found)
+    preflight.collect(problem_set, found)
     reported = {
         path.relative_to(problem_set.archive).as_posix(): ". ".join(file.problems) for path, file in found.items()
     }

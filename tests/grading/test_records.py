@@ -44,6 +44,8 @@ def test_the_total_adds_the_verdicts_and_the_points_of_a_person(course):
     assert lines == [] and total(record, scores) == 11.5
     assert read_record(course / "records/ps1/ada.json") == record
     assert update_records(ProblemSet(course, "ps1"), ["ada", "bob"]) == {"ada": record}
+    (course / "records/ps1/ada.json").write_text("{")  # it is made again from the log
+    assert update_records(ProblemSet(course, "ps1"), ["ada"]) == {"ada": record}
     (course / grading_log.LOG).unlink()  # the record is enough
     assert update_records(ProblemSet(course, "ps1"), ["ada"]) == {"ada": record}
 
