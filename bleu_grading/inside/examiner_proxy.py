@@ -7,7 +7,7 @@ For example, `grade(f, "ranks", 3)` exchanges these lines with the examiner (eac
     proxy      {"names": ["scores"], "kind": "", "parameters": ""}
     examiner   {"arguments": [[0.5, 0.25]], "names": {}}
     proxy      {"ended": "returned", "result": [1, 2], ...}
-    examiner   {"said": "ranks: correct...", "got": 3.0}
+    examiner   {"feedback": "ranks: correct...", "awarded": 3.0}
 
 The two lines with "arguments" and "ended" are repeated for each input.
 
@@ -100,7 +100,7 @@ class ExaminerProxy:
                 elif "refused" in message:
                     raise ValueError(message["refused"])
                 else:
-                    return message["said"], float(message["got"])
+                    return message["feedback"], float(message["awarded"])
 
     def _ask(self, message: Message, number: int) -> Message:
         """Send a message, and wait for its answer. Answers to requests that were interrupted are skipped."""

@@ -52,20 +52,20 @@ class Report:
     """The report of the command: problems grouped by what to do about them, and notes that need no action."""
 
     first: str = ""
-    troubles: dict[str, list[str]] = field(default_factory=dict)
+    problems: dict[str, list[str]] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
     repaired: list[str] = field(default_factory=list)
 
-    def add(self, cure: str, line: str) -> None:
+    def add(self, advice: str, line: str) -> None:
         """Add a line about a problem below its solution."""
-        self.troubles.setdefault(cure, []).append(line)
+        self.problems.setdefault(advice, []).append(line)
 
     def lines(self, name: str, longest: int | None) -> Iterator[str]:
         """Yield the lines of the report, with at most `longest` lines about each kind of problem."""
-        number = sum(map(len, self.troubles.values()))
-        yield f"{self.first}{name}: {number or 'nothing'} to look at\n"
-        for place, (cure, lines) in enumerate(self.troubles.items(), start=1):
-            yield f"{place}. {cure.removesuffix('.')}."
+        total_number = sum(map(len, self.problems.values()))
+        yield f"{self.first}{name}: {total_number or 'nothing'} to look at\n"
+        for number, (advice, lines) in enumerate(self.problems.items(), start=1):
+            yield f"{number}. {advice.removesuffix('.')}."
             yield from (f"   - {line}" for line in lines[:longest])
             if longest is not None and len(lines) > longest:
                 yield f"   - and {len(lines) - longest} more"
@@ -192,8 +192,8 @@ def _add_inspections(
         graded = "" if found.student in students else " Not graded."
         report.repaired += [f"{file}: {line}" for line in found.repaired]
         for line in found.problems:
-            what, _, cure = line.rpartition(". ")  # a name may contain ". ", but what to do is a single sentence
-            report.add(cure, f"{file}: {what}.{graded}")
+            what, _, advice = line.rpartition(". ")  # a name may contain ". ", but what to do is a single sentence
+            report.add(advice, f"{file}: {what}.{graded}")
 
 
 def _add_flags(
@@ -217,8 +217,8 @@ def _add_waiting(report: Report, problem_set: ProblemSet, scores: Scores) -> Non
     """Add how many students have written answers that nobody has graded."""
     if waiting := [student for student, cells in scores.items() if any(score.waits for score in cells.values())]:
         what = f"the points and remarks for the written answers in {written_answers.csv_path(problem_set).name}"
-        cure = f"Fill in {what}, then run this again. The totals do not include these points yet."
-        report.add(cure, f"{len(waiting)} of {_count(len(scores), 'student')}")
+        advice = f"Fill in {what}, then run this again. The totals do not include these points yet."
+        report.add(advice, f"{len(waiting)} of {_count(len(scores), 'student')}")
 
 
 def _write_tables(
@@ -270,4 +270,4 @@ def main(arguments: list[str]) -> int:
     file.write_text("\n".join([*report.lines(name, None), *report.repaired, ""]), encoding="utf-8")
     repairs = f", and {_count(len(report.repaired), 'repair')}" if report.repaired else ""
     print(*report.lines(name, MAX_LINES), f"All of this{repairs}: {file.name}", sep="\n")
-    return LOOK_AT if report.troubles else 0
+    return LOOK_AT if report.problems else 0

@@ -150,13 +150,14 @@ def insert_verdicts(notebook: Any, resources: Any) -> tuple[Any, Any]:
 
 
 def _outputs(verdict: Any, test: HiddenTest | None, count: Any) -> list[Any]:
+    feedback, awarded = "the instructor's notebook does not contain this test.", 0.0
     if verdict is not None:
-        said, got = verdict["said"], float(verdict["got"])
-    else:
-        said, got = without_a_verdict(test) if test else "the instructor's notebook does not contain this test.", 0.0
+        feedback, awarded = verdict["feedback"], float(verdict["awarded"])
+    elif test is not None:
+        feedback = without_a_verdict(test)
     return [
-        _output("stream", name="stdout", text=said + "\n"),
-        _output("execute_result", data={"text/plain": repr(got)}, execution_count=count),
+        _output("stream", name="stdout", text=feedback + "\n"),
+        _output("execute_result", data={"text/plain": repr(awarded)}, execution_count=count),
     ]
 
 

@@ -62,7 +62,7 @@ def explain(problem: Exception) -> str:
             return str(problem)
         case UnicodeDecodeError(object=raw) if b'"cells"' in raw:  # not a renamed PDF or ZIP file
             return f"it is saved in an encoding other than UTF-8. {AS_UTF_8}"
-        case json.JSONDecodeError(doc=text, pos=place) if place >= len(text.rstrip()) or "Unterminated" in problem.msg:
+        case json.JSONDecodeError(doc=text, pos=index) if index >= len(text.rstrip()) or "Unterminated" in problem.msg:
             return f"it is incomplete. {AGAIN}"
         case UnicodeDecodeError() | json.JSONDecodeError():
             return f"it is not a notebook, because it is not JSON. {AGAIN}"

@@ -86,9 +86,7 @@ def _assign_grading_data(model: Cell, cells: list[Cell], handed_out: set[str], f
             answers = []
         chosen = (edited or answers or unchanged)[-1:]
         if not chosen:
-            found.problems.append(
-                f"{name}: no cell looks like this answer. Look for it, and grade by hand"
-            )
+            found.problems.append(f"{name}: no cell looks like this answer. Look for it, and grade by hand")
     for cell in chosen:
         if named != [cell] or grading_data(cell) != grading_data(model):
             where = f"and is now in cell {cells.index(cell) + 1}"
@@ -123,16 +121,16 @@ def _keep_what_was_typed(models: list[Cell], cells: list[Cell], found: Inspectio
 def _definitions(model: Cell, cells: list[Cell]) -> list[int]:
     """List the places of the cells in which a student defines a function that a cell of the release asks for."""
     names = functions(text(model))
-    changed = [place for place, cell in enumerate(cells) if text(cell) != text(model)]
-    return [place for place in changed if names & defined_names(code(cells[place]))]
+    changed = [index for index, cell in enumerate(cells) if text(cell) != text(model)]
+    return [index for index in changed if names & defined_names(code(cells[index]))]
 
 
 def _move_stubs_up(models: list[Cell], cells: list[Cell], found: Inspection) -> None:
     """Move an unchanged cell above the student's own definition, which it would undo. It may contain imports, too."""
     for model in models:
         for first in _definitions(model, cells)[:1]:
-            below = [place for place, cell in enumerate(cells) if place > first and text(cell) == text(model)]
-            cells[first:first] = [cells.pop(place) for place in reversed(below)]
+            below = [index for index, cell in enumerate(cells) if index > first and text(cell) == text(model)]
+            cells[first:first] = [cells.pop(index) for index in reversed(below)]
             if below:
                 found.repaired.append(f"{grade_id(model)}: unchanged, it would undo the answer, so it was moved up")
 
@@ -142,13 +140,13 @@ def _place_tests(models: list[Cell], cells: list[Cell], found: Inspection) -> No
     for at, test in enumerate(models):
         if not is_test(test):
             continue
-        places = [place for place, cell in enumerate(cells) if grade_id(cell) == grade_id(test)]
-        needs = [place for model in models[:at] for place in _definitions(model, cells)[:1]]
-        if not places:
+        indices = [index for index, cell in enumerate(cells) if grade_id(cell) == grade_id(test)]
+        needs = [index for model in models[:at] for index in _definitions(model, cells)[:1]]
+        if not indices:
             above = {*map(grade_id, models[:at])}
-            needs += [place for place, cell in enumerate(cells) if grade_id(cell) in above]
+            needs += [index for index, cell in enumerate(cells) if grade_id(cell) in above]
             cells.insert(max(needs, default=len(cells)) + 1, copy.deepcopy(test))
             found.repaired.append(f"{grade_id(test)}: the cell with the tests was missing, and was put back")
-        elif max(needs, default=0) > places[0]:
-            cells.insert(max(needs), cells.pop(places[0]))
+        elif max(needs, default=0) > indices[0]:
+            cells.insert(max(needs), cells.pop(indices[0]))
             found.repaired.append(f"{grade_id(test)}: it was above an answer that it needs, so it was moved down")

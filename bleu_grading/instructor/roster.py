@@ -56,7 +56,7 @@ def _patterns() -> list[str]:
 def _aliases(cell: str) -> set[str]:
     """Return the forms of a roster's cell that platforms use: without spaces, and with first and last names swapped."""
     words = re.findall(r"[^\s,;]+", cell)
-    rotations = [words[place:] + words[:place] for place in range(len(words))]
+    rotations = [words[index:] + words[:index] for index in range(len(words))]
     return {_plain("".join(rotated)) for rotated in rotations} - {""}
 
 

@@ -122,7 +122,7 @@ class Examiner:
         about = {"grade_id": grade_id, "task": task.name, "points": points, "shares": shares}
         self._log.write("asked", **about)
         verdict, replaced = self._examine(number, task, {}, grade_id), list[str]()
-        got = points_for(verdict, points, shares)
+        awarded = points_for(verdict, points, shares)
         earlier = earlier_parts(task.name, self._tests)
         wrong = {name: part for name, part in earlier.items() if part not in self._correct}
         if wrong and verdict.status is not Status.CORRECT:
@@ -130,22 +130,22 @@ class Examiner:
                 again, used = self._with_ours(number, task, wrong)
                 more = points_for(again, points, shares)
                 # An error says less than any other finding, because it may be due to how one part calls another.
-                if used and (more, again.finding != Finding.ERROR) >= (got, verdict.finding != Finding.ERROR):
-                    verdict, replaced, got = again, used, more
+                if used and (more, again.finding != Finding.ERROR) >= (awarded, verdict.finding != Finding.ERROR):
+                    verdict, replaced, awarded = again, used, more
         if verdict.status is Status.CORRECT:
             self._correct.add(task.name)
-        feedback = feedback_text(verdict, got, points, replaced)
+        feedback = feedback_text(verdict, awarded, points, replaced)
         self._log.write(
             "graded",
             **about,
-            got=got,
+            awarded=awarded,
             finding=verdict.finding.name,
             mistake=verdict.mistake,
-            said=feedback,
+            feedback=feedback,
             example=inputs_only(verdict, task.parameters),
             earlier=replaced,
         )
-        self._say({"number": number, "said": feedback, "got": got})
+        self._say({"number": number, "feedback": feedback, "awarded": awarded})
 
     def _test_that_asks(self, call: tuple[str, float, dict[str, float]]) -> str:
         """Return the name of the test cell that makes this request.

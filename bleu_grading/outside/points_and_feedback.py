@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from exercise_checker import Finding, Status, Task, Verdict
 
 
-def feedback_text(verdict: Verdict, got: float, points: float, earlier: Sequence[str] = ()) -> str:
+def feedback_text(verdict: Verdict, awarded: float, points: float, earlier: Sequence[str] = ()) -> str:
     """Write the feedback below a test; `earlier` names the functions that were replaced with our version.
 
     >>> from bleu_grading.outside.seed_and_answers import find_task
@@ -28,7 +28,7 @@ def feedback_text(verdict: Verdict, got: float, points: float, earlier: Sequence
     replaced = ""
     if earlier:
         replaced = f"Tested with our {' and '.join(earlier)}, not with yours: a mistake there costs points only there."
-    parts = (*without_inputs(verdict), share_of_inputs(verdict), replaced, f"{got:g} of {points:g} points.")
+    parts = (*without_inputs(verdict), share_of_inputs(verdict), replaced, f"{awarded:g} of {points:g} points.")
     return "\n".join(filter(None, parts))
 
 

@@ -62,7 +62,7 @@ def verdict_lines(graded: CellResult, with_input: bool) -> list[str]:
     # Only one is shown, because the list of stopped cells comes from inside the sandbox and could carry a message.
     counted = "(Cells are counted from the top, including text cells.)"
     why = [f"This may be why: {line}. {counted}" for line in graded.losses[:1]]
-    return [*graded.said.split("\n"), *why, *shown]
+    return [*graded.feedback.split("\n"), *why, *shown]
 
 
 # The page.

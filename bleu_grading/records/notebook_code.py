@@ -20,7 +20,7 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from bleu_grading.inside.protocol import INVISIBLE, runnable
-from bleu_grading.outside.problem_set import code
+from bleu_grading.outside.problem_set import code, grade_id
 
 ABSENT = ("FileNotFoundError", "ImportError", "ModuleNotFoundError", "OSError")
 """The errors of a cell whose file or module is missing. The names that it would have defined are then unknown."""
@@ -145,19 +145,18 @@ def _names_without_tree(source: str) -> list[Definition]:
 
 
 def losses(
-    function: str, grade_id: str, cells: Sequence[Any], has_verdict: bool, others: Collection[str]
+    function: str, test_name: str, cells: Sequence[Any], has_verdict: bool, others: Collection[str]
 ) -> Iterator[str]:
     """Yield a sentence for each reason why a function that may be right lost points, such as where it is defined.
 
     Args:
         function: the name of a function that lost points.
-        grade_id: nbgrader's name for its test cell.
+        test_name: nbgrader's name for its test cell.
         cells: the cells of the graded notebook, with their outputs.
         has_verdict: whether an object with this name was graded.
         others: the names of the functions that the problem set asks for.
     """
-    names = [cell["metadata"].get("nbgrader", {}).get("grade_id") for cell in cells]
-    test = names.index(grade_id) if grade_id in names else 0
+    test = next((number for number, cell in enumerate(cells) if grade_id(cell) == test_name), 0)
     above = cells[:test]
     stopped = [*stopped_before(function, above)]
     yield from stopped
@@ -172,13 +171,13 @@ def losses(
         alternatives = _alternatives(function, cells, test, others) or "no other"
         yield f"there is no function called `{function}` when its test runs; there is {alternatives}"
     needed = _needed(function, above) - {function}
-    for place, cell in enumerate(above, start=1):
+    for number, cell in enumerate(above, start=1):
         if hidden := defined_names(code(cell)) & needed & {*dir(builtins)}:
-            yield f"it needs {', '.join(sorted(hidden))}, a name of Python's own that cell {place} redefines"
+            yield f"it needs {', '.join(sorted(hidden))}, a name of Python's own that cell {number} redefines"
     missing = needed.difference(dir(builtins), *(defined_names(code(cell)) for cell in above))
-    for place, cell in enumerate(cells[test:], start=test + 1):
+    for number, cell in enumerate(cells[test:], start=test + 1):
         if below := defined_names(code(cell)) & missing:
-            yield f"it needs {', '.join(sorted(below))}, which cell {place} defines below its test"
+            yield f"it needs {', '.join(sorted(below))}, which cell {number} defines below its test"
 
 
 def stopped_before(function: str, cells: Sequence[Any]) -> Iterator[str]:
@@ -193,16 +192,16 @@ def stopped_before(function: str, cells: Sequence[Any]) -> Iterator[str]:
     needed = _needed(function, cells)
     defined_by_each = [defined_names(code(cell)) for cell in cells]
     nowhere = needed.difference(dir(builtins), *defined_by_each)
-    for place, cell in enumerate(cells):
+    for index, cell in enumerate(cells):
         errors = [output for output in cell.get("outputs", []) if output["output_type"] == "error"]
         for output in errors[:1]:  # nbclient adds a second one if a cell was interrupted
-            elsewhere = set().union(*defined_by_each[place + 1 :], set().union(*defined_by_each[:place]) - {function})
+            elsewhere = set().union(*defined_by_each[index + 1 :], set().union(*defined_by_each[:index]) - {function})
             undefined = (defined_names(code(cell), _line_of(output)) & needed) - elsewhere
             if any(error in _traceback(output) for error in ABSENT):  # for example the names from `import *` or %run
                 undefined |= nowhere
             if undefined:
                 error = _error(output, code(cell))
-                yield f"cell {place + 1} stopped with {error} before it defined: {', '.join(sorted(undefined))}"
+                yield f"cell {index + 1} stopped with {error} before it defined: {', '.join(sorted(undefined))}"
 
 
 def _error(output: Any, source: str) -> str:
@@ -216,13 +215,13 @@ def _error(output: Any, source: str) -> str:
 def _alternatives(function: str, cells: Sequence[Any], test: int, others: Collection[str], like: bool = False) -> str:
     """List functions in place of one that was not found: one with a similar name or, unless `like`, up to three."""
     known = dict[str, str]()
-    for place, cell in enumerate(cells, start=1):
-        below = ", below its test" if place > test else ""
+    for number, cell in enumerate(cells, start=1):
+        below = ", below its test" if number > test else ""
         for name, hidden in _functions_in(cell):
             undone = ", which was not run or was undone" if name == function else ""
             letters = "" if name.isascii() else f" ({name!a})"  # a letter may look like one of another alphabet
             if name not in others or name == function:
-                known.setdefault(name.casefold(), f"`{name}`{letters} in cell {place}{hidden or below or undone}")
+                known.setdefault(name.casefold(), f"`{name}`{letters} in cell {number}{hidden or below or undone}")
     close = get_close_matches(function.casefold(), known, n=1) or [*known][: 0 if like else 3]
     return ", ".join(known[name] for name in close)
 
@@ -250,8 +249,8 @@ def _functions_in(cell: Any) -> Iterator[tuple[str, str]]:
 def _definitions_of(function: str, cells: Sequence[Any]) -> list[tuple[str, str]]:
     """List where each definition of a function is, and how it is written."""
     return [
-        (f"line {item.line} of cell {place}", _how(item.what))
-        for place, cell in enumerate(cells, start=1)
+        (f"line {item.line} of cell {number}", _how(item.what))
+        for number, cell in enumerate(cells, start=1)
         for node in statements(code(cell))
         for item in [item for item in _binds(node) if item.name == function][-1:]  # of alternatives in `try` or `if`
     ]

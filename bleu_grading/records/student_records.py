@@ -38,8 +38,8 @@ class CellResult:
     function: str
     task: str
     points: float
-    got: float = 0.0
-    said: str = ""
+    awarded: float = 0.0
+    feedback: str = ""
     example: list[str] = field(default_factory=list)
     before: float | None = None
     """The points that the same submission had before it was graded again, if they were different."""
@@ -120,8 +120,8 @@ def _record(
         for cell, new in record.cells.items():
             old = before.cells.get(cell)
             if old is not None:
-                earlier = old.before if before.run == record.run else old.got
-                new.before = earlier if earlier != new.got else None
+                earlier = old.before if before.run == record.run else old.awarded
+                new.before = earlier if earlier != new.awarded else None
     return record
 
 
@@ -132,16 +132,16 @@ def _cell_result(
     first_events = {event["event"]: event for event in reversed(events_of_test)}  # keeps the first event of each kind
     result = CellResult(test.call.function, test.call.task, test.call.points)
     if verdict := first_events.get("graded"):
-        result.got, result.said, result.example = verdict["got"], verdict["said"], verdict["example"]
+        result.awarded, result.feedback, result.example = verdict["awarded"], verdict["feedback"], verdict["example"]
         result.inconsistent = "otherwise" in first_events
     else:
         result.replaced = "shown" in first_events
         result.cut_off = "asked" in first_events and not result.replaced
-        result.said = without_a_verdict(test, result.cut_off)
-    if result.got < result.points and cells and not result.cut_off:
+        result.feedback = without_a_verdict(test, result.cut_off)
+    if result.awarded < result.points and cells and not result.cut_off:
         found = losses(result.function, test.grade_id, cells, verdict is not None, functions)
         result.losses = [line[:MAX_LOSS] for line in found]
-        if stops := NOT_THERE.search(result.said):
+        if stops := NOT_THERE.search(result.feedback):
             result.losses.append(f"its function {stops[0]}")
         if verdict and verdict["finding"] == Finding.BROKEN.name:
             result.losses.append("the exercise is broken: its own correct function stops")
@@ -264,25 +264,26 @@ def flags(record: Record | None, scores: Mapping[str, Score]) -> Iterator[tuple[
         if graded.cut_off:
             yield Kind.NOT_GRADED, f"{cell} was cut off before there was a verdict"
         if graded.inconsistent:
-            yield Kind.OTHERWISE, f"{cell} has {graded.got:g} and was called again with some inputs at the end"
+            yield Kind.OTHERWISE, f"{cell} has {graded.awarded:g} and was called again with some inputs at the end"
         if graded.before is not None:
-            yield Kind.AGAIN, f"{cell} has {graded.got:g} now, and had {graded.before:g} before"
+            yield Kind.AGAIN, f"{cell} has {graded.awarded:g} now, and had {graded.before:g} before"
         if replaced or record.refused_requests:  # a person has to read these cells anyway
             continue
         for finding in graded.losses:
-            yield Kind.ABSENT if NOT_THERE.search(finding) else Kind.LOST, f"{cell} has {graded.got:g}, and {finding}"
+            kind = Kind.ABSENT if NOT_THERE.search(finding) else Kind.LOST
+            yield kind, f"{cell} has {graded.awarded:g}, and {finding}"
     for cell, score in scores.items():
         if score.extra:
             yield Kind.BY_HAND, f"{cell} has {score.extra:g} points of extra credit"
         if score.manual is not None and cell in record.cells:
-            yield Kind.BY_HAND, f"{cell} has {score.manual:g} by hand; grading gave {record.cells[cell].got:g}"
+            yield Kind.BY_HAND, f"{cell} has {score.manual:g} by hand; grading gave {record.cells[cell].awarded:g}"
     if record.left_out:
         yield Kind.LEFT_OUT, "; ".join(record.left_out)
 
 
 def total(record: Record, scores: Mapping[str, Score]) -> float:
     """Add up a student's points. Points that a person gave replace those of the verdict."""
-    points = {cell: graded.got for cell, graded in record.cells.items()}
+    points = {cell: graded.awarded for cell, graded in record.cells.items()}
     return sum(
         (score.extra or 0.0) + (points.get(cell, 0.0) if score.manual is None else score.manual)
         for cell, score in scores.items()

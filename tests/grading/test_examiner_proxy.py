@@ -88,7 +88,7 @@ def test_grades_in_the_sandbox_as_without_it(function, task, points, kernel, cou
     assert capsys.readouterr().out == from_outside
     request, *_, graded = logged(course)
     assert (request["event"], request["task"], request["points"], request["shares"]) == ("asked", task, 4.0, {})
-    assert (graded["event"], graded["got"], graded["said"] + "\n") == ("graded", points, from_outside)
+    assert (graded["event"], graded["awarded"], graded["feedback"] + "\n") == ("graded", points, from_outside)
 
 
 def test_asks_in_the_sandbox_too_what_a_function_keeps_between_calls(kernel, capsys):
@@ -147,7 +147,7 @@ def test_logs_and_answers_invalid_unicode_and_questions(course):
     function = {"names": None, "kind": "\ud800"}
     answers, events = served(course, [ASK | {"grade": "\ud800"}, ASK | {"partial": 3}, ASK, function])
     assert events == ["refused", "refused", "asked", "graded"] and r"\ud800" in answers[0]["refused"]
-    assert answers[-1]["got"] == 0.0 and "\ud800" not in answers[-1]["said"]  # it contains only our own words
+    assert answers[-1]["awarded"] == 0.0 and "\ud800" not in answers[-1]["feedback"]  # it contains only our own words
 
 
 def begun(cell):
@@ -237,7 +237,7 @@ def feedback_on(course, function, answers):
     """Return what a student reads whose kernel gives these answers and has seen the hidden inputs."""
     ask = {"grade": "credited", "points": 4, "partial": {}}
     sent, _ = served(course, itertools.chain([ask, function], itertools.islice(answers, MOST_CALLS)))
-    return sent[-1]["said"]
+    return sent[-1]["feedback"]
 
 
 FUNCTIONS = [*[FUNCTION] * 5, {"names": None, "kind": f"{HIDDEN} None"}]

@@ -93,7 +93,7 @@ WITH_FOLD = calling("normalise(candidate, str)", "normalise(reference, str)")
 def test_a_mistake_in_an_earlier_part_costs_points_once(instead, lost, ours, names, course):
     assert points_for(names, **instead) == FULL | dict.fromkeys(lost, 0.0)
     sentence = f"Tested with our {' and '.join(ours)}, not with yours"
-    assert last(course)["earlier"] == ours and (sentence in last(course)["said"]) == bool(ours)
+    assert last(course)["earlier"] == ours and (sentence in last(course)["feedback"]) == bool(ours)
     assert last(course)["finding"] != "ERROR"
     assert ("normalise" in names) is ("tokens:" not in instead.get("normalise", ""))  # ours is removed again
 
@@ -102,14 +102,14 @@ def test_an_error_in_our_version_is_reported_with_the_students_line(names, cours
     fails = "def normalise(tokens):\n    raise ValueError"
     calls = "def open_bleu(candidate, references, max_n):\n    return normalise(1)"
     points_for(names, normalise=fails, open_bleu=calls)
-    assert last(course)["earlier"] == ["normalise"] and ", in line 2 of its cell." in last(course)["said"]
+    assert last(course)["earlier"] == ["normalise"] and ", in line 2 of its cell." in last(course)["feedback"]
 
 
 def test_names_a_mistake_of_the_later_part_itself(names, course):
     kept = calling("normalise(candidate)", "reference")
     assert points_for(names, normalise=WRONG, open_bleu=kept)["open_bleu"] == 0.0
     assert last(course)["mistake"] == "the references are not normalised"
-    assert last(course)["earlier"] == ["normalise"] and "Tested with our normalise" in last(course)["said"]
+    assert last(course)["earlier"] == ["normalise"] and "Tested with our normalise" in last(course)["feedback"]
 
 
 def test_a_function_in_a_helper_file_calls_our_version_too(names, monkeypatch):

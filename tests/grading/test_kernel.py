@@ -65,7 +65,7 @@ def test_grades_a_whole_notebook(tmp_path, monkeypatch):
     events = logged(course)
     kinds = [event["event"] for event in events]
     assert kinds == ["started", "asked", "graded", "asked", "graded", "ended", "kept"]
-    assert [event["got"] for event in events if event["event"] == "graded"] == [0.0, 3.0]
+    assert [event["awarded"] for event in events if event["event"] == "graded"] == [0.0, 3.0]
     assert events[0]["digests"] == ProblemSet(course, "ps1").digests("ada")
     [output] = cell_of(graded, "overused")["outputs"]
     assert "not kept" in output["text"] and len(output["text"]) < 210_000
