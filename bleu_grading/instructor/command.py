@@ -20,7 +20,6 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from unicodedata import normalize
 
 from bleu_grading.instructor import new_sentences, preflight, similarity
 from bleu_grading.instructor.nbgrader_commands import autograde, release, unstoppable
@@ -33,10 +32,6 @@ from bleu_grading.outside.submitted_files import print_any_name, printable
 from bleu_grading.records import written_answers
 from bleu_grading.records.grades import Rows, Score, Scores, canvas_table, moodle_table, read_scores
 from bleu_grading.records.student_records import WHAT_TO_DO, WITHOUT_A_NUMBER, Record, flags, total, update_records
-
-MAX_LINES = 8
-"""The maximum number of printed lines about one kind of problem, so that all kinds fit on a screen. The report file
-contains all lines."""
 
 MAX_PATH = 300
 """The number of printed characters of a path, because folders may be nested thousands of levels deep."""
@@ -60,15 +55,12 @@ class Report:
         """Add a line about a problem below its solution."""
         self.problems.setdefault(advice, []).append(line)
 
-    def lines(self, name: str, longest: int | None) -> Iterator[str]:
-        """Yield the lines of the report, with at most `longest` lines about each kind of problem."""
-        total_number = sum(map(len, self.problems.values()))
-        yield f"{self.first}{name}: {total_number or 'nothing'} to look at\n"
+    def lines(self, name: str) -> Iterator[str]:
+        """Yield the lines of the report on a problem set."""
+        yield f"{self.first}{name}: {sum(map(len, self.problems.values())) or 'nothing'} to look at\n"
         for number, (advice, lines) in enumerate(self.problems.items(), start=1):
             yield f"{number}. {advice.removesuffix('.')}."
-            yield from (f"   - {line}" for line in lines[:longest])
-            if longest is not None and len(lines) > longest:
-                yield f"   - and {len(lines) - longest} more"
+            yield from (f"   - {line}" for line in lines)
             yield ""
         yield from self.notes
 
@@ -185,10 +177,8 @@ def _add_inspections(
     report: Report, archive: Path, inspections: Mapping[Path, Inspection], students: Collection[str]
 ) -> None:
     """Add what preflight found in each file. `students` are the students whose notebooks can be graded."""
-    shown = {path: printable(str(path.relative_to(archive)))[:MAX_PATH] for path in inspections}
-    alike = Counter(normalize("NFC", file) for file in shown.values())
     for path, found in inspections.items():
-        file = ascii(shown[path])[1:-1] if alike[normalize("NFC", shown[path])] > 1 else shown[path]
+        file = printable(str(path.relative_to(archive)))[:MAX_PATH]
         graded = "" if found.student in students else " Not graded."
         report.repaired += [f"{file}: {line}" for line in found.repaired]
         for line in found.problems:
@@ -267,7 +257,7 @@ def main(arguments: list[str]) -> int:
         print(f"Nothing was {DONE[command]}: {problem}")
         return NOTHING_GRADED
     file = Path(f"grades-{name}.txt")
-    file.write_text("\n".join([*report.lines(name, None), *report.repaired, ""]), encoding="utf-8")
+    file.write_text("\n".join([*report.lines(name), *report.repaired, ""]), encoding="utf-8")
     repairs = f", and {_count(len(report.repaired), 'repair')}" if report.repaired else ""
-    print(*report.lines(name, MAX_LINES), f"All of this{repairs}: {file.name}", sep="\n")
+    print(*report.lines(name), f"All of this{repairs}: {file.name}", sep="\n")
     return LOOK_AT if report.problems else 0

@@ -103,8 +103,6 @@ def read_notebook(path: Path) -> Notebook:
     match json.loads(raw, parse_int=float):  # because Python refuses to parse an integer with 5,000 digits
         case {"cells": [*cells]}:
             read = [_read_cell(number, cell) for number, cell in enumerate(cells, start=1)]
-        case {"worksheets": _}:
-            raise Unreadable(f"it is in version 3 of the notebook format, from before 2015. {AGAIN}")
         case _:
             raise Unreadable(f"it is not a notebook, because it has no list of cells. {AGAIN}")
     code = sum(len(cell["source"]) for cell in read if cell["cell_type"] == "code")

@@ -75,8 +75,15 @@ def find_task(name: str) -> Task:
 
 
 def answers_file() -> Path:
-    """Return the path of the instructor's file of answers."""
-    return Path(os.environ.get(ANSWERS_VARIABLE) or "answers.py").resolve()
+    """Return the path of the instructor's file of answers, which is in the folder of the course.
+
+    Raises:
+        FileNotFoundError: no path is set. The current folder is no default, because it may be a student's.
+    """
+    path = os.environ.get(ANSWERS_VARIABLE)
+    if not path:
+        raise FileNotFoundError(f"{ANSWERS_VARIABLE} names no file of answers")
+    return Path(path).resolve()
 
 
 def instructors_tasks() -> dict[str, Task]:

@@ -41,12 +41,6 @@ def test_grades_submissions_and_writes_the_tables(course, capsys):
     assert [row["Email address"] for row in rows] == ["", "", "b@c.org", ""]  # if it is known
 
 
-def test_shows_the_difference_between_two_names_that_look_the_same(course, capsys):
-    submit(course, "jos\xe9/ps1.ipynb", "jose\u0301/ps1.ipynb", "ada/ps1.ipynb")
-    out = run(capsys, "grade", "ps1")[1]
-    assert re.findall(r"(\S+)/ps1.ipynb: jos\xe9 has more than one", out) == [r"jose\u0301", r"jos\xe9"]
-
-
 # Grading again.
 
 
@@ -160,15 +154,6 @@ def test_grades_the_others_whatever_a_student_submits(course, capsys, monkeypatc
     for login, (_, reason) in HOSTILE.items():
         assert rows[printable(login)][grades.REASON].startswith(reason) and reason.partition(". ")[0] in page
     assert "kim" in rows and "late: not graded" not in page
-
-
-def test_shortens_the_page_but_not_the_file(course, capsys):
-    submit(course, "ada/ps1.ipynb")
-    for number in range(command.MAX_LINES + 3):
-        (course / "downloaded" / "ps1" / "archive" / f"s{number}_ps1.ipynb").touch()
-    _, out = run(capsys, "grade", "ps1")
-    assert out.count("it is empty") == command.MAX_LINES and "   - and 3 more\n" in out
-    assert (course / "grades-ps1.txt").read_text("utf-8").count("it is empty") == command.MAX_LINES + 3
 
 
 def test_collects_the_files_next_to_a_notebook(course, capsys):

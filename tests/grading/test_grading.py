@@ -184,6 +184,8 @@ def test_finds_tasks_of_lessons_and_of_problem_sets(monkeypatch):
     monkeypatch.delenv("BLEU_ANSWERS_FILE")
     with pytest.raises(ValueError, match=r"no task 'credited' \(BLEU_ANSWERS_FILE"):
         seed_and_answers.find_task("credited")
+    with pytest.raises(FileNotFoundError, match="BLEU_ANSWERS_FILE names no file"):  # not a student's answers.py
+        seed_and_answers.answers_file()
 
 
 # The problem sets of the repository.

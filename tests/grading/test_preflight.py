@@ -175,6 +175,7 @@ def and_a_cell(cell):
 
 LONG = "a = 1\n" * (preflight.MAX_CODE // 6 + 1)
 CODE = {"cell_type": "code", "metadata": {}}
+DAMAGED = [3, {"cell_type": "odd"}, {}, CODE | {"source": 5}, CODE | {"source": ["a", 5]}]
 REFUSED = {
     b"": "it is empty",
     b"\0" * 1000: "it is empty",
@@ -184,16 +185,9 @@ REFUSED = {
     b"[" * 50_000: "something in it, such as an output, is nested",
     changed(metadata={"a": "김"}).replace(rb"\uae40", "김".encode("cp949")): "it is saved in an encoding other than",
     changed(metadata={"a": "\xe9"}).replace(rb"\u00e9", b"\xe9"): "it is saved in an encoding other than UTF-8",
-    json.dumps({"worksheets": [{"cells": []}], "nbformat": 3}).encode(): "it is in version 3 of the notebook format",
     b"%PDF-1.7 \xff": "it is not a notebook, because it is not JSON",
     changed(cells={}): "it is not a notebook, because it has no list of cells",
-    **dict.fromkeys(
-        [
-            and_a_cell(cell)
-            for cell in (3, {"cell_type": "odd"}, {}, *(CODE | {"source": source} for source in (5, ["a", 5])))
-        ],
-        "its cell 20 is damaged",
-    ),
+    **dict.fromkeys(map(and_a_cell, DAMAGED), "its cell 20 is damaged"),
     and_a_cell({"cell_type": "markdown", "attachments": {"a": 5}}): "it cannot be read (NotebookValidationError)",
     and_a_cell(CODE | {"source": LONG}): "it has 20 cells with",
     changed(cells=[CODE] * 501): "it has 501 cells with 0 characters of code",
