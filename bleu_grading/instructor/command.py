@@ -30,7 +30,7 @@ from bleu_grading.outside.problem_set import ProblemSet
 from bleu_grading.outside.seed_and_answers import find_answers, read_seed
 from bleu_grading.outside.submitted_files import print_any_name, printable
 from bleu_grading.records import written_answers
-from bleu_grading.records.grades import Rows, Score, Scores, canvas_table, moodle_table, read_scores
+from bleu_grading.records.grades import Rows, Scores, canvas_table, moodle_table, read_scores
 from bleu_grading.records.student_records import WHAT_TO_DO, WITHOUT_A_NUMBER, Record, flags, total, update_records
 
 MAX_PATH = 300
@@ -99,20 +99,20 @@ def grade(problem_set: ProblemSet, again: Collection[str] = ()) -> Report:
     report.notes += filter(None, [why])
     progress = f"{len(students)} of {len(inspections)} files can be graded."
     print(progress, "Grading takes a few seconds for each new one.", why, file=sys.stderr, flush=True)
-    left_alone = [
-        handed_in[login].name_for_nbgrader for login in refused
-    ]  # nbgrader may still have an earlier submission of theirs
+    # nbgrader may still have an earlier submission of a student whose submission was refused.
+    left_alone = [handed_in[login].name_for_nbgrader for login in refused]
     log = autograde(problem_set, [*stopped, *left_alone])
     (problem_set.course / f"autograde-{name}.log").write_text(log, encoding="utf-8")
 
     unreadable = written_answers.read_back(problem_set)
     for row in unreadable:
         report.add("Correct these rows, then run this again.", row)
-    scores, everybody = read_scores(problem_set), [name for name in problem_set.students() if name not in left_alone]
-    records, reasons = update_records(problem_set, everybody), dict[str, str]()
-    for student in everybody:
-        login, record = students.get(student, student), records.get(student)
-        reasons[student] = _add_flags(report, problem_set, student, login, record, scores.get(student, {}))
+    collected = [student for student in problem_set.students() if student not in left_alone]
+    scores, records = read_scores(problem_set), update_records(problem_set, collected)
+    reasons = {
+        student: _add_flags(report, problem_set, student, students.get(student, student), records.get(student), scores)
+        for student in collected
+    }
     _add_waiting(report, problem_set, {student: scores[student] for student in scores if not reasons.get(student)})
     if not unreadable:  # otherwise rows that could not be read would be overwritten
         written_answers.write_out(problem_set, scores)
@@ -187,16 +187,12 @@ def _add_inspections(
 
 
 def _add_flags(
-    report: Report,
-    problem_set: ProblemSet,
-    student: str,
-    login: str,
-    record: Record | None,
-    scores: Mapping[str, Score],
+    report: Report, problem_set: ProblemSet, student: str, login: str, record: Record | None, scores: Scores
 ) -> str:
     """Add what a person has to look at. Return why the tables have no number for the student, if so."""
     explained = record is not None and (record.stopped or record.refused_requests)
-    found = [*flags(record if explained or _is_graded(problem_set, student, record) else None, scores)]
+    known = record if explained or _is_graded(problem_set, student, record) else None
+    found = [*flags(known, scores.get(student, {}))]
     for kind in dict(found):
         text = "; ".join(what for other, what in found if other is kind)
         report.add(WHAT_TO_DO[kind].format(name=problem_set.name), f"{login}: {kind.value}: {text}")

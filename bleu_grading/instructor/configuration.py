@@ -101,7 +101,7 @@ def before_grading(**_: object) -> None:
         sys.exit(f"Nothing was graded: {problem}")
     course = answers_file().parent
     for secret in (seed_file(), course):
-        if sandbox.shows(secret):
+        if sandbox.is_visible_inside(secret):
             sys.exit(f"Nothing was graded: every notebook can read the folder that contains {secret}. Move it.")
     for path, what in delete_links(course / "submitted").items():
         message = f"{path}: it was {what}, so it was removed: nothing that leads out of a folder is graded"

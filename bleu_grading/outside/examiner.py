@@ -94,7 +94,9 @@ class Examiner:
     def serve(self) -> None:
         """Answer requests until the kernel has ended."""
         with contextlib.suppress(OSError, ValueError):  # the kernel ended while a message was being sent
-            names = [name for task in [*TASKS.values(), *instructors_tasks().values()] for name in ours(task)]
+            names = [
+                name for task in [*TASKS.values(), *instructors_tasks().values()] for name in solution_addresses(task)
+            ]
             self._say({"ours": names, "left_out": [item["cell"] for item in self._left_out if "cell" in item]})
             while (request := self._request()) is not None:
                 with contextlib.suppress(NoAnswer):
@@ -186,7 +188,7 @@ class Examiner:
         self._disclosable = earlier.values()
         self.running = {"task": task.name}
         try:
-            way = read_way(ask({"parameters": task.parameters, "ours": ours(task), "earlier": earlier}))
+            way = read_way(ask({"parameters": task.parameters, "ours": solution_addresses(task), "earlier": earlier}))
             if way.names is not None and way.names != task.parameters[len(task.parameters) - len(way.names) :]:
                 raise NoAnswer
             remote = StudentFunction(ask)
@@ -233,7 +235,7 @@ class Examiner:
         return None
 
 
-def ours(task: Task) -> list[str]:
+def solution_addresses(task: Task) -> list[str]:
     """List the addresses of the functions that solve a task. The instructor's own are not in the kernel."""
     return [address_of(function) for function in (task.function, *task.same_work)]
 

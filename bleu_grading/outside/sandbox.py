@@ -171,7 +171,7 @@ def _plain_environment() -> dict[str, str]:
     }
 
 
-def shows(path: Path) -> bool:
+def is_visible_inside(path: Path) -> bool:
     """Whether every notebook in a sandbox may read this file of the machine."""
     return any(path.resolve().is_relative_to(Path(folder).resolve()) for folder in _readable(_HERE))
 
@@ -282,7 +282,7 @@ def exceeded_limit(pid: int, sockets: Path, limits: Limits) -> str:
         return f"more than {limits.processes} processes"
     if sum(map(_own_megabytes, processes)) > limits.megabytes:
         return f"more than {limits.megabytes} MB of memory"
-    return "files in the folder of its sockets" if _filled(sockets) else ""
+    return "files in the folder of its sockets" if _has_other_files(sockets) else ""
 
 
 def _own_megabytes(pid: int) -> float:
@@ -294,7 +294,7 @@ def _own_megabytes(pid: int) -> float:
     return (resident - shared) * os.sysconf("SC_PAGE_SIZE") / 2**20
 
 
-def _filled(sockets: Path) -> bool:
+def _has_other_files(sockets: Path) -> bool:
     """Whether the folder of the sockets contains more than a kernel puts there."""
     size = 0
     with contextlib.suppress(OSError):

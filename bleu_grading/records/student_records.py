@@ -24,7 +24,7 @@ from bleu_grading.records.grades import Score
 from bleu_grading.records.notebook_code import losses
 from exercise_checker import Finding
 
-NOT_THERE = re.compile(r"stop(s|ped) with (FileNotFoundError|ImportError|ModuleNotFoundError)")
+MISSING_FILE = re.compile(r"stop(s|ped) with (FileNotFoundError|ImportError|ModuleNotFoundError)")
 """Matches a sentence about a function or a cell whose file or module is missing here; the student may have it."""
 
 MAX_LOSS = 400
@@ -141,7 +141,7 @@ def _cell_result(
     if result.awarded < result.points and cells and not result.cut_off:
         found = losses(result.function, test.grade_id, cells, verdict is not None, functions)
         result.losses = [line[:MAX_LOSS] for line in found]
-        if stops := NOT_THERE.search(result.feedback):
+        if stops := MISSING_FILE.search(result.feedback):
             result.losses.append(f"its function {stops[0]}")
         if verdict and verdict["finding"] == Finding.BROKEN.name:
             result.losses.append("the exercise is broken: its own correct function stops")
@@ -270,7 +270,7 @@ def flags(record: Record | None, scores: Mapping[str, Score]) -> Iterator[tuple[
         if replaced or record.refused_requests:  # a person has to read these cells anyway
             continue
         for finding in graded.losses:
-            kind = Kind.ABSENT if NOT_THERE.search(finding) else Kind.LOST
+            kind = Kind.ABSENT if MISSING_FILE.search(finding) else Kind.LOST
             yield kind, f"{cell} has {graded.awarded:g}, and {finding}"
     for cell, score in scores.items():
         if score.extra:
