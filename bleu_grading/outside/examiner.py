@@ -18,6 +18,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, Any
 
@@ -68,28 +69,26 @@ KERNEL = [sys.executable, "-P", "-m", "bleu_grading.inside.kernel"]
 # Grading from outside the sandbox.
 
 
+@dataclass(eq=False)
 class Examiner:
     """Grades the functions for which the kernel in the sandbox sends a request."""
 
-    def __init__(
-        self,
-        read: IO[str],
-        write: IO[str],
-        log: Log,
-        seed: str,
-        tests: Sequence[HiddenTest],
-        left_out: Sequence[LeftOut] = (),
-    ) -> None:
-        self._read, self._write, self._log, self._seed = read, write, log, seed
-        self._left_out = left_out
-        self.running: LeftOut = {}  # what is running now: a cell, or the function for a task
-        self._next_request: Message | None = None
-        self._tests = tests
-        self._tests_asked: set[str] = set()
-        self._cell = ""
-        self._correct: set[str] = set()
-        self._disclosable: Collection[str] = ()  # the tasks whose right results may be requested now
-        self._disclosed: set[str] = set()  # the tasks whose right results have been sent to the student's process
+    read: IO[str]
+    write: IO[str]
+    log: Log
+    seed: str
+    tests: Sequence[HiddenTest]
+    left_out: Sequence[LeftOut] = ()
+    running: LeftOut = field(default_factory=dict)
+    """What is running now: a cell, or the function for a task."""
+    _next_request: Message | None = None
+    _tests_asked: set[str] = field(default_factory=set)
+    _cell: str = ""
+    _correct: set[str] = field(default_factory=set)
+    _disclosable: Collection[str] = ()
+    """The tasks whose right results may be requested now."""
+    _disclosed: set[str] = field(default_factory=set)
+    """The tasks whose right results have been sent to the student's process."""
 
     def serve(self) -> None:
         """Answer requests until the kernel has ended."""
@@ -97,7 +96,7 @@ class Examiner:
             names = [
                 name for task in [*TASKS.values(), *instructors_tasks().values()] for name in solution_addresses(task)
             ]
-            self._say({"ours": names, "left_out": [item["cell"] for item in self._left_out if "cell" in item]})
+            self._say({"ours": names, "left_out": [item["cell"] for item in self.left_out if "cell" in item]})
             while (request := self._request()) is not None:
                 with contextlib.suppress(NoAnswer):
                     self._grade(request)
@@ -117,15 +116,15 @@ class Examiner:
             shares = {str(name): float(share) for name, share in request["partial"].items()}
             grade_id = self._test_that_asks((task.name, points, shares))
         except (ValueError, TypeError, KeyError, AttributeError) as problem:
-            self._log.write("refused", task=str(request["grade"])[:MAX_SOURCE], why=str(problem))
+            self.log.write("refused", task=str(request["grade"])[:MAX_SOURCE], why=str(problem))
             self._say({"number": number, "refused": str(problem)})
             return
         self._tests_asked.add(grade_id)
         about = {"grade_id": grade_id, "task": task.name, "points": points, "shares": shares}
-        self._log.write("asked", **about)
+        self.log.write("asked", **about)
         verdict, replaced = self._examine(number, task, {}, grade_id), list[str]()
         awarded = points_for(verdict, points, shares)
-        earlier = earlier_parts(task.name, self._tests)
+        earlier = earlier_parts(task.name, self.tests)
         wrong = {name: part for name, part in earlier.items() if part not in self._correct}
         if wrong and verdict.status is not Status.CORRECT:
             with contextlib.suppress(NoAnswer):  # the time of the cell is up, so the first verdict counts
@@ -137,7 +136,7 @@ class Examiner:
         if verdict.status is Status.CORRECT:
             self._correct.add(task.name)
         feedback = feedback_text(verdict, awarded, points, replaced)
-        self._log.write(
+        self.log.write(
             "graded",
             **about,
             awarded=awarded,
@@ -160,7 +159,7 @@ class Examiner:
         Raises:
             ValueError: no test cell makes this request, it has been answered already, or right results were sent.
         """
-        matching = [test.grade_id for test in self._tests if (test.cell, test.call[1:]) == (self._cell, call)]
+        matching = [test.grade_id for test in self.tests if (test.cell, test.call[1:]) == (self._cell, call)]
         if not matching:
             raise ValueError(NOT_A_TEST)
         unanswered = [grade_id for grade_id in matching if grade_id not in self._tests_asked]
@@ -183,8 +182,8 @@ class Examiner:
         def ask(message: Message) -> Message:
             return self._ask(message | {"number": number}, number)
 
-        if {"task": task.name} in self._left_out:
-            return examine(None, Way(task.parameters, "", ""), task, StudentFunction(lambda _: ENDLESS), self._seed)
+        if {"task": task.name} in self.left_out:
+            return examine(None, Way(task.parameters, "", ""), task, StudentFunction(lambda _: ENDLESS), self.seed)
         self._disclosable = earlier.values()
         self.running = {"task": task.name}
         try:
@@ -192,18 +191,18 @@ class Examiner:
             if way.names is not None and way.names != task.parameters[len(task.parameters) - len(way.names) :]:
                 raise NoAnswer
             remote = StudentFunction(ask)
-            verdict = examine(None, way, task, remote, self._seed)
+            verdict = examine(None, way, task, remote, self.seed)
             with contextlib.suppress(NoAnswer):  # there is already a verdict
                 if grade_id and remote.is_inconsistent():
-                    self._log.write("otherwise", grade_id=grade_id)
+                    self.log.write("otherwise", grade_id=grade_id)
             return verdict
         finally:
             self._disclosable = ()
             self.running = {}
 
     def _say(self, message: Mapping[str, Any]) -> None:
-        self._write.write(json.dumps(message) + "\n")
-        self._write.flush()
+        self.write.write(json.dumps(message) + "\n")
+        self.write.flush()
 
     def _ask(self, message: Message, number: Any) -> Message:
         """Send a message and return its answer. If a new request comes instead, `grade` was interrupted."""
@@ -223,7 +222,7 @@ class Examiner:
 
     def _read_message(self) -> Message | None:
         """Return the next message, or None at the end. Lines that are not messages are skipped."""
-        while line := self._read.readline(MAX_MESSAGE):
+        while line := self.read.readline(MAX_MESSAGE):
             with contextlib.suppress(ValueError, RecursionError):
                 message = json.loads(line)
                 if isinstance(message, dict) and "cell" in message:

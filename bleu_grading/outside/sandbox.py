@@ -118,35 +118,25 @@ def warning() -> str:
 def _does_not_start(wanted: str) -> str:
     """Start a sandbox that looks for a file it must not see, and return the problem, or an empty string."""
     with tempfile.TemporaryDirectory() as folder:
-        secret = Path(folder, "secret")
+        secret, work = Path(folder, "secret"), Path(folder, "work")
         secret.touch()
-        work = Path(folder, "work")
         work.mkdir()
         program = f"import os; print('seen' if os.path.exists({str(secret)!r}) else 'hidden')"
         try:
-            done = subprocess.run(
-                [*command(wanted, work), sys.executable, "-c", program],
-                capture_output=True,
-                encoding="utf-8",
-                errors="replace",
-                stdin=subprocess.DEVNULL,
-                timeout=60,
-            )
+            line = [*command(wanted, work), sys.executable, "-c", program]
+            done = subprocess.run(line, capture_output=True, stdin=subprocess.DEVNULL, timeout=60)
         except (OSError, subprocess.TimeoutExpired) as problem:
             return str(problem)
-    if done.stdout.strip() == "hidden":
+    if done.stdout.strip() == b"hidden":
         return ""
-    return " ".join(done.stderr.split())[:MAX_PROBLEM] or f"exit code {done.returncode}"
+    return " ".join(done.stderr.decode(errors="replace").split())[:MAX_PROBLEM] or f"exit code {done.returncode}"
 
 
 def stop(line: Sequence[str]) -> None:
     """End the container with this command line, because it outlives the process that was started here."""
-    for word in line:
-        if word.startswith(_NAME_OPTION):
-            with contextlib.suppress(OSError):
-                subprocess.run(
-                    [line[0], "kill", word.removeprefix(_NAME_OPTION)], capture_output=True, stdin=subprocess.DEVNULL
-                )
+    for name in [word.removeprefix(_NAME_OPTION) for word in line if word.startswith(_NAME_OPTION)]:
+        with contextlib.suppress(OSError):
+            subprocess.run([line[0], "kill", name], capture_output=True, stdin=subprocess.DEVNULL)
 
 
 # The command lines.

@@ -110,7 +110,7 @@ def test_grading_needs_a_seed_and_a_sandbox_that_hides_it(tmp_path, monkeypatch,
     monkeypatch.setattr(sandbox, "kind", lambda: "bwrap")
     configuration.before_grading()
     assert capsys.readouterr() == ("", "")
-    monkeypatch.setattr(sandbox, "shows", lambda path: path.name == "course")
+    monkeypatch.setattr(sandbox, "is_visible_inside", lambda path: path.name == "course")
     with pytest.raises(SystemExit, match=r"every notebook can read .*course"):
         configuration.before_grading()
     (tmp_path / "private" / "seed").unlink()
