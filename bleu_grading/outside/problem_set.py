@@ -112,7 +112,10 @@ def earlier_parts(task: str, tests: Sequence[HiddenTest]) -> EarlierParts:
 
 @dataclass(frozen=True)
 class ProblemSet:
-    """A problem set: the folder of its course, and its name, such as "ps1". `student` is always nbgrader's name."""
+    """A problem set: the folder of its course, and its name, such as "ps1".
+
+    A `student` is always nbgrader's name for one.
+    """
 
     course: Path
     name: str
@@ -143,11 +146,11 @@ class ProblemSet:
         return self.course / "gradebook.db"
 
     def submitted(self, student: str) -> Path:
-        """The notebook that nbgrader grades, a repaired copy of what the student handed in."""
+        """Return the path of the notebook that nbgrader grades, a repaired copy of what the student handed in."""
         return self.course / "submitted" / student / self.name / f"{self.name}.ipynb"
 
     def graded(self, student: str) -> Path:
-        """The notebook after grading."""
+        """Return the path of the notebook after grading."""
         return self.course / "autograded" / student / self.name / f"{self.name}.ipynb"
 
     def students(self) -> list[str]:
