@@ -28,13 +28,10 @@ from bleu_grading.instructor.roster import read_roster
 from bleu_grading.outside import sandbox
 from bleu_grading.outside.problem_set import ProblemSet
 from bleu_grading.outside.seed_and_answers import find_answers, read_seed
-from bleu_grading.outside.submitted_files import print_any_name, printable
+from bleu_grading.outside.submitted_files import print_any_name
 from bleu_grading.records import written_answers
 from bleu_grading.records.grades import Rows, Scores, canvas_table, moodle_table, read_scores
 from bleu_grading.records.student_records import WHAT_TO_DO, WITHOUT_A_NUMBER, Record, flags, total, update_records
-
-MAX_PATH = 300
-"""The number of printed characters of a path, because folders may be nested thousands of levels deep."""
 
 EVERYBODY = "*"  # means every login
 
@@ -89,7 +86,8 @@ def grade(problem_set: ProblemSet, again: Collection[str] = ()) -> Report:
     students = preflight.collect(problem_set, inspections)
     handed_in = {found.student: found for found in inspections.values()}
     refused = {login: found.problems[0] for login, found in handed_in.items() if login not in students.values()}
-    _add_inspections(report, problem_set.archive, inspections, students.values())
+    for found in inspections.values():
+        _add_inspection(report, found, students.values())
     if missing := [login for login in roster.logins if login not in handed_in]:
         number = _count(len(missing), "student")
         report.notes.append(f"{number} in roster.csv did not hand in anything: {', '.join(missing)}.")
@@ -173,17 +171,13 @@ def _count(number: int, what: str) -> str:
     return f"{number} {what}" if number == 1 else f"{number} {what}s"
 
 
-def _add_inspections(
-    report: Report, archive: Path, inspections: Mapping[Path, Inspection], students: Collection[str]
-) -> None:
-    """Add what preflight found in each file. `students` are the students whose notebooks can be graded."""
-    for path, found in inspections.items():
-        file = printable(str(path.relative_to(archive)))[:MAX_PATH]
-        graded = "" if found.student in students else " Not graded."
-        report.repaired += [f"{file}: {line}" for line in found.repaired]
-        for line in found.problems:
-            what, _, advice = line.rpartition(". ")  # a name may contain ". ", but what to do is a single sentence
-            report.add(advice, f"{file}: {what}.{graded}")
+def _add_inspection(report: Report, found: Inspection, students: Collection[str]) -> None:
+    """Add what preflight found in a file. `students` are the students whose notebooks can be graded."""
+    graded = "" if found.student in students else " Not graded."
+    report.repaired += [f"{found.file}: {line}" for line in found.repaired]
+    for line in found.problems:
+        what, _, advice = line.rpartition(". ")  # a name may contain ". ", but what to do is a single sentence
+        report.add(advice, f"{found.file}: {what}.{graded}")
 
 
 def _add_flags(

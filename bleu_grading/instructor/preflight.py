@@ -40,6 +40,9 @@ MAX_CODE = 300_000
 MAX_CELLS = 500
 """The maximum number of cells. Each is compared with each of ours, and nbgrader runs them one by one."""
 
+MAX_PATH = 300
+"""The number of printed characters of a path, because folders may be nested thousands of levels deep."""
+
 AGAIN = "Ask the student to open it in Jupyter or Colab, to save it, and to hand it in again"
 AS_UTF_8 = "Ask the student to save it in UTF-8 (Windows Notepad: Save as, Encoding), or to download it again"
 SMALLER = "Ask the student to clear its outputs, and to hand it in without anything that is not needed"
@@ -256,6 +259,7 @@ def inspect_all(problem_set: ProblemSet, roster: Roster) -> dict[Path, Inspectio
     inspections = {path: inspect_file(release, path) for path in found if path not in refused}
     inspections |= {path: Inspection(problems=[line], gradable=False) for path, line in refused.items()}
     for path, inspection in inspections.items():
+        inspection.file = printable(str(path.relative_to(folder)))[:MAX_PATH]
         inspection.student = printable(owners[path])
     return dict(sorted(inspections.items()))
 

@@ -26,6 +26,8 @@ class Inspection:
     repaired: list[str] = field(default_factory=list)
     problems: list[str] = field(default_factory=list)
     gradable: bool = True
+    file: str = ""
+    """The path of the file in the archive, as it can be printed."""
     student: str = ""
     """The login of the student."""
     notebook: Notebook = field(default_factory=dict, compare=False)
