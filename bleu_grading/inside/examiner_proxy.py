@@ -7,7 +7,7 @@ For example, `grade(f, "ranks", 3)` exchanges these lines with the examiner (eac
     proxy      {"names": ["scores"], "kind": "", "parameters": ""}
     examiner   {"arguments": [[0.5, 0.25]], "names": {}}
     proxy      {"ended": "returned", "result": [1, 2], ...}
-    examiner   {"said": "ranks: correct...", "got": 3.0}
+    examiner   {"feedback": "ranks: correct...", "awarded": 3.0}
 
 The two lines with "arguments" and "ended" are repeated for each input.
 
@@ -28,8 +28,7 @@ from operator import attrgetter
 from types import CodeType
 from typing import Any, TextIO
 
-from bleu_grading.inside.cell_text import digest_of
-from bleu_grading.inside.messages import Message, decode, encode, error_of
+from bleu_grading.inside.protocol import Message, cell_digest, decode, encode, named_error
 from exercise_checker import way_to_call
 from exercise_checker.guard import Guard, quiet
 
@@ -41,7 +40,7 @@ MANY_STEPS = sys.maxsize
 The student's process could forge its own count of lines. Each single call has the same limits as in a lesson.
 """
 
-Names = dict[str, str]
+EarlierParts = dict[str, str]
 """Maps the name of each function in a student's notebook to the task that it solves."""
 
 
@@ -55,12 +54,12 @@ class ExaminerProxy:
         self._read, self._write = read, write
         self._numbers = itertools.count()
         settings = json.loads(read.readline())
-        self._ours = {name: code_of({name}) for name in settings["ours"]}
+        self._ours = {name: code_objects({name}) for name in settings["ours"]}
         self._left_out = frozenset(settings.get("left_out", []))
 
     def begin(self, source: str) -> None:
         """Tell the examiner which cell begins."""
-        say(self._write, {"cell": digest_of(source), "source": source.strip().partition("\n")[0]})
+        say(self._write, {"cell": cell_digest(source), "source": source.strip().partition("\n")[0]})
 
     def end(self) -> None:
         """Tell the examiner that the cell has ended."""
@@ -68,7 +67,7 @@ class ExaminerProxy:
 
     def without_left_out(self, lines: list[str]) -> list[str]:
         """Replace a cell that could not be interrupted in an earlier run with one that raises an error."""
-        return [f"raise RuntimeError({LEFT_OUT!r})\n"] if digest_of("".join(lines)) in self._left_out else lines
+        return [f"raise RuntimeError({LEFT_OUT!r})\n"] if cell_digest("".join(lines)) in self._left_out else lines
 
     def grade(self, function: Any, task: str, points: float, shares: Mapping[str, float]) -> tuple[str, float]:
         """Have a function graded, and return the feedback on it and its points.
@@ -91,7 +90,7 @@ class ExaminerProxy:
                     reply = way_to_call(function, tuple(message["parameters"]))._asdict()
                     earlier.close()  # removes the substitutes of the previous round
                     earlier.enter_context(guard.watched())
-                    earlier.enter_context(in_place(function, message["earlier"], partial(self._question, number)))
+                    earlier.enter_context(substituted(function, message["earlier"], partial(self._question, number)))
                 elif "restart" in message:
                     guard.restart()
                     reply = {}
@@ -101,7 +100,7 @@ class ExaminerProxy:
                 elif "refused" in message:
                     raise ValueError(message["refused"])
                 else:
-                    return message["said"], float(message["got"])
+                    return message["feedback"], float(message["awarded"])
 
     def _ask(self, message: Message, number: int) -> Message:
         """Send a message, and wait for its answer. Answers to requests that were interrupted are skipped."""
@@ -121,7 +120,7 @@ class ExaminerProxy:
 # One call.
 
 
-def code_of(names: Set[str]) -> frozenset[CodeType | str]:
+def code_objects(names: Set[str]) -> frozenset[CodeType | str]:
     """Return the code objects of our functions with these addresses, before a student's code can replace them.
 
     The address of a function of another package stays as it is, because that package need not be installed.
@@ -162,7 +161,7 @@ def say(write: TextIO, answer: dict[str, Any]) -> None:
 
 
 @contextlib.contextmanager
-def in_place(function: Any, names: Names, ask: Callable[[Message], Message]) -> Iterator[None]:
+def substituted(function: Any, names: EarlierParts, ask: Callable[[Message], Message]) -> Iterator[None]:
     """Replace a student's earlier functions with substitutes that use our version, and restore them at the end.
 
     Args:
@@ -200,7 +199,7 @@ def _substitute_for(task: str, ask: Callable[[Message], Message], still_open: Se
         sent = {"arguments": [encode(_plain(argument)) for argument in arguments]}
         answer = ask({"earlier": task, **sent, "names": {key: encode(_plain(value)) for key, value in names.items()}})
         if "error" in answer:
-            raise error_of(str(answer["error"]), str(answer.get("message")))
+            raise named_error(str(answer["error"]), str(answer.get("message")))
         return decode(answer["result"])
 
     substitute.__name__ = task

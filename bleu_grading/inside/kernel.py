@@ -15,9 +15,10 @@ from importlib.machinery import ModuleSpec
 from pathlib import Path
 from types import ModuleType
 from typing import Any
+from unittest.mock import MagicMock
 
 from bleu_grading.inside import examiner_proxy
-from bleu_grading.inside.cell_text import plain
+from bleu_grading.inside.protocol import runnable
 
 MAX_PRINTED = 200_000
 """The maximum number of characters that one cell may print. A longer output would be of no use to a reader."""
@@ -25,7 +26,7 @@ MAX_PRINTED = 200_000
 CUT = "\n... (more was printed, but it was not kept)\n"
 
 
-class Measured:
+class PrintLimit:
     """Limits the number of characters that each cell prints to all streams of the kernel together."""
 
     def __init__(self, shell: Any, *streams: Any) -> None:
@@ -53,24 +54,6 @@ COLAB = "google.colab"
 _IMPORTS_COLAB = re.compile(r"(?m)^(?:import|from|%load_ext) .*\bgoogle\b.*\bcolab\b")
 
 
-class Nothing(str):
-    """Every object in the package, and the result of every call: an empty string whose attributes are all `Nothing`.
-
-    >>> drive = Nothing()
-    >>> drive.mount("/content/drive"), list(drive.upload().items())
-    ('', [])
-    """
-
-    def __getattr__(self, name: str) -> Any:
-        if name.startswith("__"):
-            raise AttributeError(name)
-        return Nothing()
-
-    def __call__(self, *arguments: Any, **named: Any) -> Any:
-        """Accept any arguments, and do nothing."""
-        return Nothing()
-
-
 class ColabFinder:
     """Finds the package and all its modules if no other finder has found them."""
 
@@ -83,12 +66,12 @@ class ColabFinder:
         """Let Python create the module as usual."""
 
     def exec_module(self, module: ModuleType) -> None:
-        """Make every attribute of the module exist."""
+        """Make every attribute of the module exist, as an object that accepts every call and does nothing."""
         if module.__name__ != "google":
-            vars(module)["__getattr__"] = Nothing().__getattr__
+            vars(module)["__getattr__"] = partial(getattr, MagicMock())
 
 
-def stand_in(source: str) -> None:
+def install_fake_colab(source: str) -> None:
     """Install the fake package from now on if a cell is about to import the package, or a file next to it does."""
     if any(isinstance(finder, ColabFinder) for finder in sys.meta_path):
         return
@@ -121,12 +104,12 @@ def main(arguments: list[str]) -> None:
     app.initialize(["-f", arguments[0], "--HistoryManager.hist_file=:memory:"])
     app.shell.ask_exit = lambda: None  # exit() would end the process before the cells below have run
     sys.path.insert(0, "")  # finds a helper.py next to the notebook, now that our modules are all imported
-    app.shell.events.register("pre_run_cell", lambda info: stand_in(info.raw_cell))
+    app.shell.events.register("pre_run_cell", lambda info: install_fake_colab(info.raw_cell))
     app.shell.events.register("pre_run_cell", lambda info: examiner.begin(info.raw_cell))
     app.shell.events.register("post_run_cell", lambda result: examiner.end())
-    transformations = [examiner.without_left_out, lambda lines: plain("".join(lines)).splitlines(keepends=True)]
+    transformations = [examiner.without_left_out, lambda lines: runnable("".join(lines)).splitlines(keepends=True)]
     app.shell.input_transformers_cleanup[:0] = transformations
-    Measured(app.shell, sys.stdout, sys.stderr)
+    PrintLimit(app.shell, sys.stdout, sys.stderr)
     app.start()
 
 

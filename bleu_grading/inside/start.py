@@ -17,11 +17,7 @@ def limit(megabytes: int, processes: int) -> None:
     """Limit the memory and the number of processes of this process and its children, if the platform supports it."""
     import resource  # imported here because Windows does not have it
 
-    limits = {
-        resource.RLIMIT_AS: megabytes * 2**20,
-        resource.RLIMIT_NPROC: processes,
-        resource.RLIMIT_CORE: 0,
-    }
+    limits = {resource.RLIMIT_AS: megabytes * 2**20, resource.RLIMIT_NPROC: processes, resource.RLIMIT_CORE: 0}
     for kind, maximum in limits.items():
         with contextlib.suppress(ValueError, OSError):
             resource.setrlimit(kind, (maximum, maximum))

@@ -7,17 +7,7 @@ from typing import Any, NamedTuple
 from bleu_exercises._drawing import draw_order, draw_pair, draw_words
 from bleu_exercises._forms import in_form
 from bleu_exercises._tasks import sentence_task
-from exercise_checker import (
-    Arguments,
-    Mistake,
-    Outcome,
-    Task,
-    pick,
-    read_counts,
-    read_number,
-    read_numbers,
-    read_words,
-)
+from exercise_checker import Arguments, Mistake, Outcome, Task, pick, read_counts, read_number, read_numbers, read_words
 
 __all__ = [
     "Arguments",

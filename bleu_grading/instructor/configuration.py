@@ -11,12 +11,11 @@ from pathlib import Path
 from typing import Any
 
 from bleu_grading.outside import sandbox
-from bleu_grading.outside.cells import is_test
 from bleu_grading.outside.examiner import SOCKETS_PREFIX
-from bleu_grading.outside.grading_log import LOG, Log, course_folder, events, place_of
-from bleu_grading.outside.hidden_tests import HiddenTest, read_tests
-from bleu_grading.outside.seed_and_answers import read_seed, seed_file
-from bleu_grading.outside.submitted_files import take_links_away
+from bleu_grading.outside.grading_log import Log, last_runs
+from bleu_grading.outside.problem_set import HiddenTest, grade_id, graded_in, is_test
+from bleu_grading.outside.seed_and_answers import answers_file, read_seed, seed_file
+from bleu_grading.outside.submitted_files import delete_links
 from bleu_grading.records.notebook_code import TIME_IS_UP
 from bleu_grading.records.student_records import without_a_verdict
 from exercise_checker.guard import MAX_SECONDS
@@ -82,7 +81,7 @@ def use_sandbox(c: Any, notebook_seconds: float = 60) -> None:
     # nbgrader's default list, with ours after the first.
     c.Autograde.autograde_preprocessors = [
         _NBGRADERS + "Execute",
-        hold_to_the_log,
+        insert_verdicts,
         _NBGRADERS + "IgnorePattern",
         "nbconvert.preprocessors.ClearMetadataPreprocessor",
         *(_NBGRADERS + name for name in ("LimitOutput", "SaveAutoGrades", "AssignLatePenalties", "CheckCellMetadata")),
@@ -100,10 +99,11 @@ def before_grading(**_: object) -> None:
         print(end=sandbox.warning(), file=sys.stderr)
     except (OSError, ValueError, sandbox.NoSandbox) as problem:
         sys.exit(f"Nothing was graded: {problem}")
-    for secret in (seed_file(), course_folder()):
-        if sandbox.shows(secret):
+    course = answers_file().parent
+    for secret in (seed_file(), course):
+        if sandbox.is_visible_inside(secret):
             sys.exit(f"Nothing was graded: every notebook can read the folder that contains {secret}. Move it.")
-    for path, what in take_links_away(course_folder() / "submitted").items():
+    for path, what in delete_links(course / "submitted").items():
         message = f"{path}: it was {what}, so it was removed: nothing that leads out of a folder is graded"
         print(message, file=sys.stderr)
 
@@ -114,7 +114,7 @@ MAX_OUTPUT = 1_000_000
 """The maximum length of all outputs of one cell together. A picture has 20,000 to 200,000 characters."""
 
 
-def hold_to_the_log(notebook: Any, resources: Any) -> tuple[Any, Any]:
+def insert_verdicts(notebook: Any, resources: Any) -> tuple[Any, Any]:
     """Replace the output of each test cell with its verdict from the log, and cut off outputs that are too long.
 
     The points that nbgrader reads are therefore always those of the examiner. A test cell without a verdict gets 0
@@ -127,20 +127,20 @@ def hold_to_the_log(notebook: Any, resources: Any) -> tuple[Any, Any]:
     Returns:
         The notebook and the resources, as nbconvert expects from a preprocessor.
     """
-    folder = Path(resources["metadata"]["path"])
-    run = events(course_folder() / LOG).get(place_of(folder), [])
-    log = Log(folder, run[0]["run"] if run else f"without a log, {time.time_ns()}")
+    problem_set, student = graded_in(Path(resources["metadata"]["path"]))
+    run = last_runs(problem_set).get(student, [])
+    log = Log(problem_set, student, run[0]["run"] if run else f"without a log, {time.time_ns()}")
     verdicts = {event["grade_id"]: event for event in reversed(run) if event["event"] == "graded"}
-    tests = {test.grade_id: test for test in read_tests(course_folder(), folder.name)}
+    tests = {test.grade_id: test for test in problem_set.tests()}
     for cell in notebook["cells"]:
         if cell["cell_type"] != "code":
             continue
         if is_test(cell):
-            grade_id = cell["metadata"]["nbgrader"]["grade_id"]
-            verdict = verdicts.get(grade_id)
+            name = grade_id(cell)
+            verdict = verdicts.get(name)
             if verdict is None and not any(output["output_type"] == "error" for output in cell["outputs"]):
-                log.write("shown", grade_id=grade_id)
-            cell["outputs"] = _outputs(verdict, tests.get(grade_id), cell["execution_count"])
+                log.write("shown", grade_id=name)
+            cell["outputs"] = _outputs(verdict, tests.get(name), cell["execution_count"])
         elif len(repr(cell["outputs"])) > MAX_OUTPUT:
             note = _output("stream", name="stdout", text="(an output of this cell was too long, and was not kept)\n")
             kept = [output for output in cell["outputs"] if len(repr(output)) <= MAX_OUTPUT // 100]
@@ -150,13 +150,14 @@ def hold_to_the_log(notebook: Any, resources: Any) -> tuple[Any, Any]:
 
 
 def _outputs(verdict: Any, test: HiddenTest | None, count: Any) -> list[Any]:
+    feedback, awarded = "the instructor's notebook does not contain this test.", 0.0
     if verdict is not None:
-        said, got = verdict["said"], float(verdict["got"])
-    else:
-        said, got = without_a_verdict(test) if test else "the instructor's notebook does not contain this test.", 0.0
+        feedback, awarded = verdict["feedback"], float(verdict["awarded"])
+    elif test is not None:
+        feedback = without_a_verdict(test)
     return [
-        _output("stream", name="stdout", text=said + "\n"),
-        _output("execute_result", data={"text/plain": repr(got)}, execution_count=count),
+        _output("stream", name="stdout", text=feedback + "\n"),
+        _output("execute_result", data={"text/plain": repr(awarded)}, execution_count=count),
     ]
 
 

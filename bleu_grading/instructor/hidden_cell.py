@@ -13,12 +13,7 @@ from bleu_grading.outside.seed_and_answers import find_task, read_seed
 from exercise_checker import diagnose
 
 
-def grade(
-    function: Any,
-    task: str,
-    points: float,
-    partial: Mapping[str, float] | None = None,
-) -> float:
+def grade(function: Any, task: str, points: float, partial: Mapping[str, float] | None = None) -> float:
     """Grade a function: all points if it is right on every input, otherwise 0 or a share that the instructor allows.
 
     The feedback is printed: the name of the mistake and a question, but neither an input nor anything that quotes one.
@@ -44,12 +39,12 @@ def grade(
     if not (math.isfinite(points) and points >= 0) or any(not 0 <= share < 1 for share in shares.values()):
         raise ValueError("points must be 0 or more, and a share must be at least 0 and below 1.")
     if examiner_proxy.examiner is not None:
-        feedback, got = examiner_proxy.examiner.grade(function, task, points, shares)
+        feedback, awarded = examiner_proxy.examiner.grade(function, task, points, shares)
     else:
         graded_task = find_task(task)
         refuse_shares(graded_task, shares)
         verdict = diagnose(function, graded_task, read_seed(), hurry=False)
-        got = points_for(verdict, points, shares)
-        feedback = feedback_text(verdict, got, points)
+        awarded = points_for(verdict, points, shares)
+        feedback = feedback_text(verdict, awarded, points)
     print(feedback)
-    return got
+    return awarded

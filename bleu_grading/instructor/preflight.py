@@ -7,18 +7,20 @@ either, except for lone surrogates (halves of a character), which nbgrader canno
 import contextlib
 import json
 import re
+import shutil
 import unicodedata
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 import nbformat
 
 from bleu_grading.instructor.repair import Inspection, repair
-from bleu_grading.instructor.roster import Roster
-from bleu_grading.outside.cells import Cell, Notebook
-from bleu_grading.outside.submitted_files import NotPlain, printable, within
+from bleu_grading.instructor.roster import ROSTER, Roster
+from bleu_grading.outside.problem_set import Cell, Notebook, ProblemSet
+from bleu_grading.outside.submitted_files import NotPlain, delete_links, list_files, printable
+from bleu_grading.records.grades import escape_formula
 
 PACKED = (".zip", ".tar", ".tgz", ".gz", ".bz2", ".xz", ".7z", ".rar")
 """Archives are not opened; a person has to unpack them."""
@@ -38,6 +40,9 @@ MAX_CODE = 300_000
 MAX_CELLS = 500
 """The maximum number of cells. Each is compared with each of ours, and nbgrader runs them one by one."""
 
+MAX_PATH = 300
+"""The number of printed characters of a path, because folders may be nested thousands of levels deep."""
+
 AGAIN = "Ask the student to open it in Jupyter or Colab, to save it, and to hand it in again"
 AS_UTF_8 = "Ask the student to save it in UTF-8 (Windows Notepad: Save as, Encoding), or to download it again"
 SMALLER = "Ask the student to clear its outputs, and to hand it in without anything that is not needed"
@@ -53,14 +58,14 @@ class Unreadable(Exception):
     """A notebook cannot be read. The message gives the reason and says what to do about it."""
 
 
-def why(problem: Exception) -> str:
+def explain(problem: Exception) -> str:
     """Write one sentence about why a submission cannot be graded, and another one about what to do."""
     match problem:
         case Unreadable():
             return str(problem)
         case UnicodeDecodeError(object=raw) if b'"cells"' in raw:  # not a renamed PDF or ZIP file
             return f"it is saved in an encoding other than UTF-8. {AS_UTF_8}"
-        case json.JSONDecodeError(doc=text, pos=place) if place >= len(text.rstrip()) or "Unterminated" in problem.msg:
+        case json.JSONDecodeError(doc=text, pos=index) if index >= len(text.rstrip()) or "Unterminated" in problem.msg:
             return f"it is incomplete. {AGAIN}"
         case UnicodeDecodeError() | json.JSONDecodeError():
             return f"it is not a notebook, because it is not JSON. {AGAIN}"
@@ -74,12 +79,12 @@ def why(problem: Exception) -> str:
 
 
 @contextlib.contextmanager
-def stopping(found: Inspection) -> Iterator[None]:
+def catching_errors(found: Inspection) -> Iterator[None]:
     """Turn any error into a sentence in this inspection, so that only this submission is not graded."""
     try:
         yield
     except Exception as problem:
-        found.open.append(why(problem))
+        found.problems.append(explain(problem))
         found.gradable = False
 
 
@@ -101,8 +106,6 @@ def read_notebook(path: Path) -> Notebook:
     match json.loads(raw, parse_int=float):  # because Python refuses to parse an integer with 5,000 digits
         case {"cells": [*cells]}:
             read = [_read_cell(number, cell) for number, cell in enumerate(cells, start=1)]
-        case {"worksheets": _}:
-            raise Unreadable(f"it is in version 3 of the notebook format, from before 2015. {AGAIN}")
         case _:
             raise Unreadable(f"it is not a notebook, because it has no list of cells. {AGAIN}")
     code = sum(len(cell["source"]) for cell in read if cell["cell_type"] == "code")
@@ -130,10 +133,10 @@ def _read_cell(number: int, cell: Any) -> Cell:
     return new
 
 
-def look_at(release: Notebook, path: Path) -> Inspection:
+def inspect_file(release: Notebook, path: Path) -> Inspection:
     """Repair one notebook, and return what was found: for any file, a notebook or a sentence about the problem."""
     failed = Inspection()
-    with stopping(failed):
+    with catching_errors(failed):
         found = repair(release, read_notebook(path))
         for number, cell in enumerate(found.notebook["cells"]):
             cell["id"] = f"cell-{number}"
@@ -146,7 +149,7 @@ def look_at(release: Notebook, path: Path) -> Inspection:
 # A folder with the files of many students.
 
 
-def may_be_one(path: Path) -> bool:
+def is_notebook_or_archive(path: Path) -> bool:
     """Whether a file's name is that of a notebook, or of an archive that may contain one."""
     return path.suffix.lower() in (".ipynb", *PACKED) and path.name[:2] != "._"  # macOS adds such a file for each file
 
@@ -155,15 +158,17 @@ def notebooks(submission: Path) -> list[Path]:
     """List the notebooks of a submission (a file or a folder), and the paths in it that must not be opened."""
     if submission.is_symlink() or not submission.is_dir():
         return [submission]
-    plain, others = within(submission)
-    return [*filter(may_be_one, plain), *others]
+    plain, others = list_files(submission)
+    return [*filter(is_notebook_or_archive, plain), *others]
 
 
-def bare(stem: str, name: str) -> str:
+def without_copy_marks(stem: str, name: str) -> str:
     """Remove from a file's name what programs add to copies and to repeated submissions.
 
-    >>> bare("ada_Copy of ps1 (2)", "ps1"), bare("ada_last-1", "last"), bare("week-2", "week-2")
-    ('ada_ps1', 'ada_last', 'week-2')
+    >>> without_copy_marks("ada_Copy of ps1 (2)", "ps1"), without_copy_marks("ada_last-1", "last")
+    ('ada_ps1', 'ada_last')
+    >>> without_copy_marks("week-2", "week-2")
+    'week-2'
     """
     plain = re.sub(r"(?i)copy[ _]of[ _]", "", unicodedata.normalize("NFC", stem))
     return re.sub(rf"(?i)([ _-]*\(\d+\)|[ _-]+copy\d*|(?<={re.escape(name)})-\d+)+$", "", plain)
@@ -175,7 +180,7 @@ def is_called(path: Path, name: str) -> bool:
     >>> is_called(Path("ada_Copy of ps1 (2).ipynb"), "ps1"), is_called(Path("maps1.ipynb"), "ps1")
     (True, False)
     """
-    return f"_{bare(path.stem, name)}".endswith(f"_{name}")
+    return f"_{without_copy_marks(path.stem, name)}".endswith(f"_{name}")
 
 
 def student(path: Path, folder: Path, name: str) -> str:
@@ -189,16 +194,28 @@ def student(path: Path, folder: Path, name: str) -> str:
     first, *rest = path.relative_to(folder).parts
     if rest or path.is_dir():
         return unicodedata.normalize("NFC", first)
-    return bare(path.stem, name).removesuffix(name).removesuffix("_")
+    return without_copy_marks(path.stem, name).removesuffix(name).removesuffix("_")
 
 
-def look_at_all(release: Notebook, name: str, folder: Path, roster: Roster) -> dict[Path, Inspection]:
+def bad_login(login: str, roster: Roster) -> str:
+    """Return why a login cannot be used in a table, or an empty string if it can."""
+    if printable(login) != login:
+        return f"the login '{printable(login)}' has a character that cannot be shown. Rename the folder or the file"
+    if escape_formula(login) != login:
+        return f"a spreadsheet would run the login {login!a} as a formula. Rename the folder or the file"
+    if roster.logins and login and login not in roster.logins:
+        return f"{ROSTER} does not have exactly one line for {login!a}. Add one, or a column with this name"
+    return ""
+
+
+def inspect_all(problem_set: ProblemSet, roster: Roster) -> dict[Path, Inspection]:
     """Inspect all submissions, and find problems that appear only when they are compared, such as two for one student.
 
-    A submission is a folder or a file in `folder`. Files that are ruled out by their name or size are not read.
+    A submission is a folder or a file in the archive. Files that are ruled out by their name or size are not read.
     """
+    folder, name = problem_set.archive, problem_set.name
     submissions: dict[Path, list[Path]] = {path: [] for path in sorted(folder.iterdir())}
-    plain, others = within(folder)
+    plain, others = list_files(folder)
     for path in [*plain, *others]:
         submissions[folder / path.relative_to(folder).parts[0]].append(path)
     refused = dict[Path, str]()
@@ -211,7 +228,7 @@ def look_at_all(release: Notebook, name: str, folder: Path, roster: Roster) -> d
     plain = [path for path in plain if path not in left_alone]
     refused |= {path: f"it is {what}, {NOT_OPENED}" for path, what in others.items() if path not in left_alone}
     owners = {path: roster.login(student(path, folder, name)) for path in [*submissions, *plain, *refused]}
-    found = [*filter(may_be_one, plain)]
+    found = [*filter(is_notebook_or_archive, plain)]
     in_folder = Counter(path.parent for path in found)
     alone = {path for path in found if path.parent != folder and in_folder[path.parent] == 1}
     collected = [path for path in found if path in alone or is_called(path, name)]
@@ -222,7 +239,7 @@ def look_at_all(release: Notebook, name: str, folder: Path, roster: Roster) -> d
             refused[path] = "it is an archive. Unpack it, then run this again"
         elif path not in collected:
             refused[path] = f"its name does not say that it is {name}. Rename it if it is"
-        elif line := roster.refuses(owner):
+        elif line := bad_login(owner, roster):
             refused[path] = line
         elif not owner and len(found) > 1:
             refused[path] = "nothing shows whose it is. Put it into a folder with the student's name"
@@ -238,8 +255,47 @@ def look_at_all(release: Notebook, name: str, folder: Path, roster: Roster) -> d
         elif owners[submission] not in in_folders:
             names = ", ".join(printable(path.name) for path in files[:3])
             refused[submission] = NO_FILE.format(f", only {names}" if names else "")
-    looked_at = {path: look_at(release, path) for path in found if path not in refused}
-    looked_at |= {path: Inspection(open=[line], gradable=False) for path, line in refused.items()}
-    for path, inspection in looked_at.items():
+    release = json.loads(problem_set.release.read_text(encoding="utf-8"))
+    inspections = {path: inspect_file(release, path) for path in found if path not in refused}
+    inspections |= {path: Inspection(problems=[line], gradable=False) for path, line in refused.items()}
+    for path, inspection in inspections.items():
+        inspection.file = printable(str(path.relative_to(folder)))[:MAX_PATH]
         inspection.student = printable(owners[path])
-    return dict(sorted(looked_at.items()))
+    return dict(sorted(inspections.items()))
+
+
+# From the archive to nbgrader.
+
+TIMESTAMP = "timestamp.txt"
+"""The file with the time of submission. Only the instructor's is used, because students could hand in their own."""
+
+
+def collect(problem_set: ProblemSet, inspections: Mapping[Path, Inspection]) -> dict[str, str]:
+    """Copy what can be graded to nbgrader's folder, and map nbgrader's name for each student to the login."""
+    delete_links(problem_set.course / "submitted")
+    students = {}
+    for path, found in inspections.items():
+        student = found.name_for_nbgrader
+        with catching_errors(found):
+            if found.gradable:
+                files = list_files(path.parent)[0] if path.parent != problem_set.archive else []
+                _copy(path.parent, files, problem_set.submitted(student), found.notebook)
+                students[student] = found.student
+    return students
+
+
+def _copy(folder: Path, files: Collection[Path], target: Path, notebook: Notebook) -> None:
+    """Copy a notebook and the files next to it to nbgrader's folder, replacing what is there."""
+    target.parent.mkdir(parents=True, exist_ok=True)
+    for old in target.parent.iterdir():
+        if old.is_dir():
+            shutil.rmtree(old)
+        elif old.name != TIMESTAMP:
+            old.unlink()
+    for other in files:
+        if other.name[:1] != "." and other.suffix.lower() != ".ipynb" and other.name != TIMESTAMP:
+            copy = target.parent / other.relative_to(folder)
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            copy.write_bytes(other.read_bytes())
+    # The notebook is written last, because nbgrader ignores a folder without it.
+    target.write_text(json.dumps(notebook, indent=1) + "\n", encoding="utf-8")

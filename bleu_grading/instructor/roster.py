@@ -10,8 +10,7 @@ import unicodedata
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from bleu_grading.outside.submitted_files import printable
-from bleu_grading.records.grades import harmless, rows_of
+from bleu_grading.records.grades import read_csv_rows
 
 ROSTER = "roster.csv"
 
@@ -48,20 +47,6 @@ class Roster:
                 return next(iter(logins))
         return name
 
-    def refuses(self, login: str) -> str:
-        """Return why a login cannot be used in a table, or an empty string if it can."""
-        if printable(login) != login:
-            return f"the login '{printable(login)}' has a character that cannot be shown. Rename the folder or the file"
-        if harmless(login) != login:
-            return f"a spreadsheet would run the login {login!a} as a formula. Rename the folder or the file"
-        if self.logins and login and login not in self.logins:
-            return f"{ROSTER} does not have exactly one line for {login!a}. Add one, or a column with this name"
-        return ""
-
-    def missing(self, handed_in: Sequence[str]) -> list[str]:
-        """List the logins of students without a submission."""
-        return [login for login in self.logins if login not in handed_in]
-
 
 def _patterns() -> list[str]:
     custom = os.environ.get(PATTERN_VARIABLE)
@@ -71,7 +56,7 @@ def _patterns() -> list[str]:
 def _aliases(cell: str) -> set[str]:
     """Return the forms of a roster's cell that platforms use: without spaces, and with first and last names swapped."""
     words = re.findall(r"[^\s,;]+", cell)
-    rotations = [words[place:] + words[:place] for place in range(len(words))]
+    rotations = [words[index:] + words[:index] for index in range(len(words))]
     return {_plain("".join(rotated)) for rotated in rotations} - {""}
 
 
@@ -88,7 +73,7 @@ def read_roster(course: Path) -> Roster:
     path = course / ROSTER
     if not path.is_file():
         return Roster()
-    roster = Roster([row for row in rows_of(path, "login") if any(row.values())])
+    roster = Roster([row for row in read_csv_rows(path, "login") if any(row.values())])
     if not all(roster.logins) or len({*roster.logins}) < len(roster.logins):
         raise ValueError(f"{ROSTER} has a line without a login, or the same login twice")
     return roster

@@ -15,11 +15,10 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 from pathlib import Path
-from typing import NamedTuple
 
-from bleu_grading.instructor.preflight import MAX_CODE, Unreadable, notebooks, read_notebook, why
-from bleu_grading.outside.cells import Notebook, grading, text
-from bleu_grading.outside.submitted_files import checked_path, printable, within
+from bleu_grading.instructor.preflight import MAX_CODE, Unreadable, explain, notebooks, read_notebook
+from bleu_grading.outside.problem_set import Notebook, code, grading_data, text
+from bleu_grading.outside.submitted_files import checked_path, list_files, printable
 from bleu_grading.records.feedback_page import HEAD, STYLE
 from bleu_grading.records.notebook_code import quoted
 
@@ -36,12 +35,9 @@ differ in each run.
 WIDE = "body { max-width: none } table { table-layout: fixed; width: 100% } td { vertical-align: top }"
 
 
-class Pair(NamedTuple):
-    """Two notebooks and their similarity: the larger of the two shares of code that the other one also has (0 to 1)."""
-
-    likeness: float
-    first: str
-    second: str
+Pair = tuple[float, str, str]
+"""The similarity of two notebooks, which is the larger of the two shares of code that the other one also has (0 to 1),
+and their names."""
 
 
 def own_code(notebook: Notebook, folder: Path | None = None, handed_out: frozenset[str] = frozenset()) -> str:
@@ -52,8 +48,8 @@ def own_code(notebook: Notebook, folder: Path | None = None, handed_out: frozens
         folder: the notebook's folder, if it contains no other student's files.
         handed_out: the texts of the cells in the release.
     """
-    cells = [text(cell) for cell in notebook["cells"] if cell["cell_type"] == "code" and not grading(cell).get("grade")]
-    files = [path for path in within(folder)[0] if path.suffix == ".py"] if folder else []
+    cells = [text(cell) for cell in notebook["cells"] if code(cell) and not grading_data(cell).get("grade")]
+    files = [path for path in list_files(folder)[0] if path.suffix == ".py"] if folder else []
     if sum(path.stat().st_size for path in files) > MAX_CODE:
         raise Unreadable(f"the files next to it have more than {MAX_CODE} characters of code")
     parts = [*(src for src in cells if src not in handed_out), *(path.read_text("utf-8", "replace") for path in files)]
@@ -64,9 +60,9 @@ def own_code(notebook: Notebook, folder: Path | None = None, handed_out: frozens
 def essays_of(notebook: Notebook, handed_out: frozenset[str] = frozenset()) -> dict[str, str]:
     """Return the written answers in a notebook as lower-case words without punctuation."""
     cells = {
-        str(grading(cell)["grade_id"]): text(cell)
+        str(grading_data(cell)["grade_id"]): text(cell)
         for cell in notebook["cells"]
-        if cell["cell_type"] == "markdown" and grading(cell).get("solution") and text(cell) not in handed_out
+        if cell["cell_type"] == "markdown" and grading_data(cell).get("solution") and text(cell) not in handed_out
     }
     words = {name: " ".join(re.findall(r"\w+", written.casefold())) for name, written in cells.items()}
     return {name: essay for name, essay in words.items() if essay}
@@ -82,10 +78,10 @@ def pairs(codes: Mapping[str, str], handed_out: str = "") -> list[Pair]:
     known = [*fingerprint(handed_out).hashes]
     prints = {name: fingerprint(code, known) for name, code in codes.items() if code.strip()}
     found = [
-        Pair(min(1.0, float(max(compare_files(prints[first], prints[second])[1]))), first, second)
+        (min(1.0, float(max(compare_files(prints[first], prints[second])[1]))), first, second)
         for first, second in combinations(sorted(prints), 2)
     ]
-    return sorted((pair for pair in found if pair.likeness >= MIN_SIMILARITY), reverse=True)
+    return sorted((pair for pair in found if pair[0] >= MIN_SIMILARITY), reverse=True)
 
 
 def same_essays(essays: Mapping[str, Mapping[str, str]]) -> Iterator[str]:
@@ -120,7 +116,7 @@ def main(release: Path, submissions: Sequence[Path]) -> int:
     try:
         handed_out = read_notebook(checked_path(release, release.parent))
     except Exception as problem:
-        print(f"The first argument must be the notebook that the students got. {release}: {why(problem)}.")
+        print(f"The first argument must be the notebook that the students got. {release}: {explain(problem)}.")
         return 2
     ours = frozenset(text(cell) for cell in handed_out["cells"])
     codes, essays = dict[str, str](), dict[str, dict[str, str]]()
@@ -133,7 +129,7 @@ def main(release: Path, submissions: Sequence[Path]) -> int:
             codes[where] = own_code(notebook, path.parent if below[path.parent] == 1 else None, ours)
             essays[where] = essays_of(notebook, ours)
         except Exception as problem:
-            print(f"{where}: {why(problem).partition('. ')[0]}. Not compared.")
+            print(f"{where}: {explain(problem).partition('. ')[0]}. Not compared.")
     found, same = pairs(codes, own_code(handed_out)), [*same_essays(essays)]
     file = Path(f"similar-{release.stem}.html")
     file.write_text(pairs_page(found, codes, same), encoding="utf-8")

@@ -18,28 +18,22 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, Any
 
 from bleu_exercises._tasks import TASKS
-from bleu_grading.inside.examiner_proxy import Names
-from bleu_grading.inside.messages import Message
+from bleu_grading.inside.examiner_proxy import EarlierParts
+from bleu_grading.inside.protocol import Message, decode, encode
 from bleu_grading.outside import sandbox
-from bleu_grading.outside.digests import digests, outdated
-from bleu_grading.outside.grading_log import NOT_A_TEST, NOT_TWICE, LeftOut, Log, course_folder
-from bleu_grading.outside.hidden_tests import HiddenTest, before, read_tests, right_result
+from bleu_grading.outside.grading_log import LeftOut, Log, last_runs, left_out
 from bleu_grading.outside.points_and_feedback import feedback_text, inputs_only, points_for
+from bleu_grading.outside.problem_set import HiddenTest, ProblemSet, earlier_parts, graded_in
 from bleu_grading.outside.sandbox import ORPHANED, SOCKETS, Limits, descendants, watch
-from bleu_grading.outside.seed_and_answers import (
-    ANSWERS_VARIABLE,
-    SEED_VARIABLE,
-    find_task,
-    instructors_tasks,
-    read_seed,
-)
-from bleu_grading.outside.student_function import Gone, StudentFunction, way_of
+from bleu_grading.outside.seed_and_answers import SECRET_VARIABLES, find_task, instructors_tasks, read_seed
+from bleu_grading.outside.student_function import NoAnswer, StudentFunction, read_way
 from exercise_checker import Finding, Status, Task, Verdict, Way, examine
-from exercise_checker.guard import address_of
+from exercise_checker.guard import Guard, address_of
 
 MAX_MESSAGE = 10_000_000
 """The maximum number of characters in a message, because a student's process could send an endless one."""
@@ -47,8 +41,16 @@ MAX_MESSAGE = 10_000_000
 SOCKETS_PREFIX = "bleu-sandbox-"
 """The prefix of the folder that each kernel makes for its sockets, and removes at the end."""
 
+MAX_QUESTION = 100_000
+"""The maximum length of a substitute's arguments. Our inputs are shorter: longer ones only keep the examiner busy."""
+
 MAX_SOURCE = 60
 """The maximum number of characters quoted from a cell's first line, so that a line of the log stays readable."""
+
+NOT_A_TEST = "only the test cells of the problem set get a verdict, and only as they are in the instructor's source"
+"""The reason for which a request from a student's cell is refused."""
+
+NOT_TWICE = "this test cell has a verdict already, and the first verdict counts"
 
 ENDLESS: Message = {"ended": "endless"}
 
@@ -67,36 +69,36 @@ KERNEL = [sys.executable, "-P", "-m", "bleu_grading.inside.kernel"]
 # Grading from outside the sandbox.
 
 
+@dataclass(eq=False)
 class Examiner:
     """Grades the functions for which the kernel in the sandbox sends a request."""
 
-    def __init__(
-        self,
-        read: IO[str],
-        write: IO[str],
-        log: Log,
-        seed: str,
-        tests: Sequence[HiddenTest] | None = None,
-        left_out: Sequence[LeftOut] = (),
-    ) -> None:
-        self._read, self._write, self._log, self._seed = read, write, log, seed
-        self._left_out = left_out
-        self.place: LeftOut = {}  # what is running now: a cell, or the function for a task
-        self._next_request: Message | None = None
-        self._tests = tests
-        self._tests_asked: set[str] = set()
-        self._cell = ""
-        self._correct: set[str] = set()
-        self._disclosable: Collection[str] = ()  # the tasks whose right results may be requested now
-        self._disclosed: set[str] = set()  # the tasks whose right results have been sent to the student's process
+    read: IO[str]
+    write: IO[str]
+    log: Log
+    seed: str
+    tests: Sequence[HiddenTest]
+    left_out: Sequence[LeftOut] = ()
+    running: LeftOut = field(default_factory=dict)
+    """What is running now: a cell, or the function for a task."""
+    _next_request: Message | None = None
+    _tests_asked: set[str] = field(default_factory=set)
+    _cell: str = ""
+    _correct: set[str] = field(default_factory=set)
+    _disclosable: Collection[str] = ()
+    """The tasks whose right results may be requested now."""
+    _disclosed: set[str] = field(default_factory=set)
+    """The tasks whose right results have been sent to the student's process."""
 
     def serve(self) -> None:
         """Answer requests until the kernel has ended."""
         with contextlib.suppress(OSError, ValueError):  # the kernel ended while a message was being sent
-            names = [name for task in [*TASKS.values(), *instructors_tasks().values()] for name in ours(task)]
-            self._say({"ours": names, "left_out": [item["cell"] for item in self._left_out if "cell" in item]})
+            names = [
+                name for task in [*TASKS.values(), *instructors_tasks().values()] for name in solution_addresses(task)
+            ]
+            self._say({"ours": names, "left_out": [item["cell"] for item in self.left_out if "cell" in item]})
             while (request := self._request()) is not None:
-                with contextlib.suppress(Gone):
+                with contextlib.suppress(NoAnswer):
                     self._grade(request)
 
     def _request(self) -> Message | None:
@@ -113,66 +115,61 @@ class Examiner:
             task, points = find_task(str(request["grade"])), float(request["points"])
             shares = {str(name): float(share) for name, share in request["partial"].items()}
             grade_id = self._test_that_asks((task.name, points, shares))
-            self._refuse_disclosed(task)
         except (ValueError, TypeError, KeyError, AttributeError) as problem:
-            self._log.write("refused", task=str(request["grade"])[:MAX_SOURCE], why=str(problem))
+            self.log.write("refused", task=str(request["grade"])[:MAX_SOURCE], why=str(problem))
             self._say({"number": number, "refused": str(problem)})
             return
         self._tests_asked.add(grade_id)
         about = {"grade_id": grade_id, "task": task.name, "points": points, "shares": shares}
-        self._log.write("asked", **about)
-        verdict, earlier = self._examine(number, task, {}, grade_id), list[str]()
-        got = points_for(verdict, points, shares)
-        wrong = {name: part for name, part in before(task.name, self._tests or ()).items() if part not in self._correct}
+        self.log.write("asked", **about)
+        verdict, replaced = self._examine(number, task, {}, grade_id), list[str]()
+        awarded = points_for(verdict, points, shares)
+        earlier = earlier_parts(task.name, self.tests)
+        wrong = {name: part for name, part in earlier.items() if part not in self._correct}
         if wrong and verdict.status is not Status.CORRECT:
-            with contextlib.suppress(Gone):  # the time of the cell is up, so the first verdict counts
+            with contextlib.suppress(NoAnswer):  # the time of the cell is up, so the first verdict counts
                 again, used = self._with_ours(number, task, wrong)
-                if used and (points_for(again, points, shares), _says_more(again)) >= (got, _says_more(verdict)):
-                    verdict, earlier, got = again, used, points_for(again, points, shares)
+                more = points_for(again, points, shares)
+                # An error says less than any other finding, because it may be due to how one part calls another.
+                if used and (more, again.finding != Finding.ERROR) >= (awarded, verdict.finding != Finding.ERROR):
+                    verdict, replaced, awarded = again, used, more
         if verdict.status is Status.CORRECT:
             self._correct.add(task.name)
-        feedback = feedback_text(verdict, got, points, earlier)
-        self._log.write(
+        feedback = feedback_text(verdict, awarded, points, replaced)
+        self.log.write(
             "graded",
             **about,
-            got=got,
+            awarded=awarded,
             finding=verdict.finding.name,
             mistake=verdict.mistake,
-            said=feedback,
+            feedback=feedback,
             example=inputs_only(verdict, task.parameters),
-            earlier=earlier,
+            earlier=replaced,
         )
-        self._say({"number": number, "said": feedback, "got": got})
+        self._say({"number": number, "feedback": feedback, "awarded": awarded})
 
     def _test_that_asks(self, call: tuple[str, float, dict[str, float]]) -> str:
         """Return the name of the test cell that makes this request.
 
         The sandbox reports which cell is running, so a student's code can forge it. Each test cell is therefore
-        answered only once: otherwise a student could have many functions graded.
+        answered only once: otherwise a student could have many functions graded. A cell could also use right results
+        that were sent to its process to choose the function that it has graded. They are sent only while a later part
+        is graded, so this does not happen in a notebook whose cells are in order.
 
         Raises:
-            ValueError: no test cell makes this request, or it has been answered already.
+            ValueError: no test cell makes this request, it has been answered already, or right results were sent.
         """
-        if self._tests is None:  # outside a course there is no problem set, so every request is allowed
-            return ""
-        matching = [test.grade_id for test in self._tests if (test.cell, test.call[1:]) == (self._cell, call)]
+        matching = [test.grade_id for test in self.tests if (test.cell, test.call[1:]) == (self._cell, call)]
         if not matching:
             raise ValueError(NOT_A_TEST)
         unanswered = [grade_id for grade_id in matching if grade_id not in self._tests_asked]
         if not unanswered:
             raise ValueError(NOT_TWICE)
+        if call[0] in self._disclosed:
+            raise ValueError(f"our {call[0]} has replaced yours in a later test, so yours can no longer be graded")
         return unanswered[0]
 
-    def _refuse_disclosed(self, task: Task) -> None:
-        """Raise an error for a task whose right results have been sent to the student's process.
-
-        A cell could use them to choose the function that it has graded. Right results are sent only while a later part
-        is graded, so this does not happen in a notebook whose cells are in order.
-        """
-        if task.name in self._disclosed:
-            raise ValueError(f"our {task.name} has replaced yours in a later test, so yours can no longer be graded")
-
-    def _with_ours(self, number: Any, task: Task, wrong: Names) -> tuple[Verdict, list[str]]:
+    def _with_ours(self, number: Any, task: Task, wrong: EarlierParts) -> tuple[Verdict, list[str]]:
         """Grade a function with our version of the wrong earlier parts, and list the names of those that it called."""
         disclosed, self._disclosed = self._disclosed, set()
         try:
@@ -181,31 +178,31 @@ class Examiner:
         finally:
             self._disclosed |= disclosed
 
-    def _examine(self, number: Any, task: Task, earlier: Names, grade_id: str = "") -> Verdict:
+    def _examine(self, number: Any, task: Task, earlier: EarlierParts, grade_id: str = "") -> Verdict:
         def ask(message: Message) -> Message:
             return self._ask(message | {"number": number}, number)
 
-        if {"task": task.name} in self._left_out:
-            return examine(None, Way(task.parameters, "", ""), task, StudentFunction(lambda _: ENDLESS), self._seed)
+        if {"task": task.name} in self.left_out:
+            return examine(None, Way(task.parameters, "", ""), task, StudentFunction(lambda _: ENDLESS), self.seed)
         self._disclosable = earlier.values()
-        self.place = {"task": task.name}
+        self.running = {"task": task.name}
         try:
-            way = way_of(ask({"parameters": task.parameters, "ours": ours(task), "earlier": earlier}))
+            way = read_way(ask({"parameters": task.parameters, "ours": solution_addresses(task), "earlier": earlier}))
             if way.names is not None and way.names != task.parameters[len(task.parameters) - len(way.names) :]:
-                raise Gone
+                raise NoAnswer
             remote = StudentFunction(ask)
-            verdict = examine(None, way, task, remote, self._seed)
-            with contextlib.suppress(Gone):  # there is already a verdict
-                if grade_id and remote.answers_otherwise():
-                    self._log.write("otherwise", grade_id=grade_id)
+            verdict = examine(None, way, task, remote, self.seed)
+            with contextlib.suppress(NoAnswer):  # there is already a verdict
+                if grade_id and remote.is_inconsistent():
+                    self.log.write("otherwise", grade_id=grade_id)
             return verdict
         finally:
             self._disclosable = ()
-            self.place = {}
+            self.running = {}
 
     def _say(self, message: Mapping[str, Any]) -> None:
-        self._write.write(json.dumps(message) + "\n")
-        self._write.flush()
+        self.write.write(json.dumps(message) + "\n")
+        self.write.flush()
 
     def _ask(self, message: Message, number: Any) -> Message:
         """Send a message and return its answer. If a new request comes instead, `grade` was interrupted."""
@@ -213,7 +210,7 @@ class Examiner:
         while (answer := self._read_message()) is not None:
             if "grade" in answer:
                 self._next_request = answer
-                raise Gone
+                raise NoAnswer
             if answer.get("number") != number:
                 continue
             if "earlier" not in answer:
@@ -221,30 +218,45 @@ class Examiner:
             if answer["earlier"] in self._disclosable:
                 self._disclosed.add(answer["earlier"])
             self._say(right_result(answer, self._disclosable) | {"number": number, "question": answer.get("question")})
-        raise Gone
+        raise NoAnswer
 
     def _read_message(self) -> Message | None:
         """Return the next message, or None at the end. Lines that are not messages are skipped."""
-        while line := self._read.readline(MAX_MESSAGE):
+        while line := self.read.readline(MAX_MESSAGE):
             with contextlib.suppress(ValueError, RecursionError):
                 message = json.loads(line)
                 if isinstance(message, dict) and "cell" in message:
                     self._cell = str(message["cell"])
                     source = str(message.get("source"))[:MAX_SOURCE]
-                    self.place = {"cell": str(message["cell"])[:64], "source": source} if message["cell"] else {}
+                    self.running = {"cell": str(message["cell"])[:64], "source": source} if message["cell"] else {}
                 elif isinstance(message, dict):
                     return message
         return None
 
 
-def _says_more(verdict: Verdict) -> bool:
-    """Whether a verdict says more than that an error occurs, which may be due to how the function calls another one."""
-    return verdict.finding is not Finding.ERROR
-
-
-def ours(task: Task) -> list[str]:
+def solution_addresses(task: Task) -> list[str]:
     """List the addresses of the functions that solve a task. The instructor's own are not in the kernel."""
     return [address_of(function) for function in (task.function, *task.same_work)]
+
+
+def right_result(question: Message, allowed: Collection[str]) -> Message:
+    """Call our version of an earlier part for a substitute, and return its result or the error that it raises."""
+    name = question.get("earlier")
+    if name not in allowed:
+        return {"error": "RuntimeError", "message": "there is no such part, or not now"}
+    if len(json.dumps(question)) > MAX_QUESTION:
+        return {"error": "ValueError", "message": "the arguments are too long"}
+    try:
+        arguments = [decode(argument) for argument in question["arguments"]]
+        names = {key: decode(argument) for key, argument in question["names"].items()}
+    except Exception:  # the student's process may send anything
+        return {"error": "TypeError", "message": "the arguments cannot be read"}
+    run = Guard(library=("bleu_helpers", "bleu_exercises")).call(find_task(str(name)).function, arguments, names)
+    if run.error is not None:
+        return {"error": run.error.name, "message": run.error.message}
+    if run.ended == "endless":
+        return {"error": "RuntimeError", "message": "it takes too long"}
+    return {"result": encode(run.result)}
 
 
 # The program.
@@ -258,9 +270,7 @@ def new_sockets_folder(address: str) -> Path:
     """
     folder = Path(address).parent
     if not folder.name.startswith(SOCKETS_PREFIX):
-        raise ValueError(
-            "nbgrader_config.py does not say where the sandbox's sockets are: use the file of this version"
-        )
+        raise ValueError("nbgrader_config.py does not name the sandbox's sockets: use the file of this version")
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(mode=0o700, parents=True)
     return folder
@@ -280,20 +290,17 @@ def main(arguments: list[str]) -> int:
 
 
 def _run(connection: Mapping[str, Any], sockets: Path, limits: Limits) -> int:
-    log, name = Log(Path.cwd(), secrets.token_hex(8)), Path.cwd().name
-    tests, problem_set = read_tests(course_folder(), name), course_folder() / "source" / name / f"{name}.ipynb"
-    if not problem_set.is_file():
+    problem_set, student = graded_in(Path.cwd())
+    log, tests, name = Log(problem_set, student, secrets.token_hex(8)), problem_set.tests(), problem_set.name
+    if not problem_set.source.is_file():
         raise ValueError(f"there is no source/{name}/{name}.ipynb: put the problem set back")
-    if outdated(course_folder(), name):  # else the release's tests would be refused, and all would lose points
-        raise ValueError(
-            f"source/{name} has changed since its release was made. "
-            f"Make it again: python -m bleu_grading release {name}"
-        )
+    if problem_set.outdated():  # else the release's tests would be refused, and all would lose points
+        how = f"Make it again: python -m bleu_grading release {name}"
+        raise ValueError(f"source/{name} has changed since its release was made. {how}")
     seed = read_seed()
     folder = str(sockets) if sandbox.kind() == "none" else SOCKETS
     inside = json.dumps({**connection, "ip": f"{folder}/k"})
     (sockets / "connection.json").write_text(inside, encoding="utf-8")
-    hidden = {SEED_VARIABLE, ANSWERS_VARIABLE}
     command = [*sandbox.command(sandbox.kind(), Path.cwd(), limits, sockets), *KERNEL, f"{folder}/connection.json"]
     # Jupyter passes the id of the process that started this one, which may have ended already.
     parent = int(os.environ.get("JPY_PARENT_PID") or os.getppid())
@@ -303,11 +310,10 @@ def _run(connection: Mapping[str, Any], sockets: Path, limits: Limits) -> int:
         stdout=subprocess.PIPE,
         encoding="utf-8",
         errors="replace",
-        env={name: value for name, value in os.environ.items() if name not in hidden},
+        env={name: value for name, value in os.environ.items() if name not in SECRET_VARIABLES},
         start_new_session=True,  # an interrupt reaches only this process, which forwards it
     )
-    left_out = begin(log, name, Path.cwd().parent.name)
-
+    leaves_out = log_start(log, problem_set, student)
     ended_here = threading.Event()
 
     def end() -> None:
@@ -320,11 +326,11 @@ def _run(connection: Mapping[str, Any], sockets: Path, limits: Limits) -> int:
         end()
 
     assert process.stdin is not None and process.stdout is not None
-    examiner = Examiner(process.stdout, process.stdin, log, seed, tests, left_out)
+    examiner = Examiner(process.stdout, process.stdin, log, seed, tests, leaves_out)
 
     def interrupt() -> None:
         _interrupt(process.pid)
-        threading.Thread(target=_stop_if_still, args=(examiner, examiner.place, stop), daemon=True).start()
+        threading.Thread(target=_stop_if_still, args=(examiner, examiner.running, stop), daemon=True).start()
 
     signal.signal(signal.SIGINT, lambda *_: interrupt())
     signal.signal(signal.SIGTERM, lambda *_: end())
@@ -337,14 +343,14 @@ def _run(connection: Mapping[str, Any], sockets: Path, limits: Limits) -> int:
         _end(process.pid)
         sandbox.stop(command)
         serving.join(SECONDS_TO_READ)
-        log.write("ended", **({} if ended_here.is_set() or not examiner.place else {"at": examiner.place}))
+        log.write("ended", **({} if ended_here.is_set() or not examiner.running else {"at": examiner.running}))
 
 
-def begin(log: Log, name: str, student: str) -> list[LeftOut]:
+def log_start(log: Log, problem_set: ProblemSet, student: str) -> list[LeftOut]:
     """Log that a notebook starts and what its grade depends on, and return what this run leaves out."""
-    left_out = log.left_out()
-    log.write("started", sandbox=sandbox.kind(), digests=digests(course_folder(), name, student), left_out=left_out)
-    return left_out
+    leaves_out = left_out(last_runs(problem_set).get(student, []))
+    log.write("started", sandbox=sandbox.kind(), digests=problem_set.digests(student), left_out=leaves_out)
+    return leaves_out
 
 
 def _interrupt(pid: int) -> None:
@@ -357,7 +363,7 @@ def _interrupt(pid: int) -> None:
 def _stop_if_still(examiner: Examiner, at: LeftOut, stop: Callable[..., None]) -> None:
     """End a sandbox that is still running the cell or function in which it was interrupted."""
     time.sleep(SECONDS_TO_END)
-    if at and examiner.place is at:
+    if at and examiner.running is at:
         stop(UNSTOPPABLE, **at)
 
 

@@ -1,15 +1,14 @@
 """The log of what was graded. The examiner writes it outside the sandbox, so a student's cell cannot change it.
 
 Each line of the file is a JSON object with these keys: "run", a value that is new each time a notebook is started;
-"folder", the notebook's folder relative to the course (autograded/ada/ps1); "when", the time in seconds; and "event",
-which is one of these:
+"problem_set" and "student", nbgrader's name; "when", the time in seconds; and "event", which is one of these:
 
 - "started": a notebook starts. Further keys are "sandbox", the "digests" of everything that its grade depends on, and
   "left_out", which lists what could not be interrupted in an earlier run.
 - "asked": a test cell called `grade`. Further keys are its "grade_id", "task", "points" and "shares".
-- "graded": the verdict on the last request. Further keys are "grade_id", "task", "points", "shares", "got", "finding",
-  "mistake" and "said"; "example", which is shown from a given day on; and "earlier", the functions that were replaced
-  with our version. Each test cell has only one verdict, the first.
+- "graded": the verdict on the last request. Further keys are "grade_id", "task", "points", "shares", "awarded" (the
+  points for this verdict), "finding", "mistake" and "feedback"; "example", which is shown from a given day on; and
+  "earlier", the functions that were replaced with our version. Each test cell has only one verdict, the first.
 - "otherwise": when some inputs were repeated at the end, the function of this "grade_id" returned different results.
 - "refused": a request was not answered, for the reason in "why": there is no such "task", no test cell makes this
   request, it has been answered already, or its arguments are not valid.
@@ -26,31 +25,13 @@ A request that was "asked" but not "graded" was interrupted.
 import json
 import time
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
-from bleu_grading.outside.seed_and_answers import answers_file
+from bleu_grading.outside.problem_set import ProblemSet
 
 LOG = "grading.jsonl"
 
-NOT_A_TEST = "only the test cells of the problem set get a verdict, and only as they are in the instructor's source"
-"""The reason for which a request from a student's cell is refused."""
-
-NOT_TWICE = "this test cell has a verdict already, and the first verdict counts"
-
 Event = dict[str, Any]
-
-
-def course_folder() -> Path:
-    """Return the folder of the course, which contains the file of answers."""
-    return answers_file().parent
-
-
-def place_of(folder: Path) -> str:
-    """Return the path of a folder relative to the course's folder."""
-    course, folder = course_folder(), folder.resolve()
-    return (folder.relative_to(course) if folder.is_relative_to(course) else folder).as_posix()
-
 
 LeftOut = dict[str, str]
 """Something that cannot be interrupted: a "cell" with its "source", or the function for a "task"."""
@@ -71,15 +52,11 @@ def left_out(last_run: Sequence[Event]) -> list[LeftOut]:
 
 
 class Log:
-    """The log of one notebook."""
+    """The log of one run of a student's notebook."""
 
-    def __init__(self, folder: Path, run: str) -> None:
-        self._path = course_folder() / LOG
-        self._every = {"run": run, "folder": place_of(folder)}
-
-    def left_out(self) -> list[LeftOut]:
-        """List what the next run leaves out."""
-        return left_out(events(self._path).get(self._every["folder"], []))
+    def __init__(self, problem_set: ProblemSet, student: str, run: str) -> None:
+        self._path = problem_set.course / LOG
+        self._every = {"run": run, "problem_set": problem_set.name, "student": student}
 
     def write(self, event: str, **more: Any) -> None:
         """Append an event to the log."""
@@ -88,17 +65,15 @@ class Log:
             file.write(json.dumps(line) + "\n")
 
 
-def events(path: Path) -> dict[str, list[Event]]:
-    """Read the events of the last run of each folder, in order. If there is no file, there are none."""
+def last_runs(problem_set: ProblemSet) -> dict[str, list[Event]]:
+    """Read the events of the last run of each student's notebook, in order. If there is no file, there are none."""
     found: dict[str, list[Event]] = {}
-    if not path.is_file():
-        return found
-    for line in path.read_text(encoding="utf-8").split("\n"):
-        if not line.strip():
-            continue
+    path = problem_set.course / LOG
+    for line in path.read_text(encoding="utf-8").splitlines() if path.is_file() else ():
         event = json.loads(line)
-        of_last_run = found.setdefault(event["folder"], [])
-        if of_last_run and of_last_run[-1]["run"] != event["run"]:
-            of_last_run.clear()
-        of_last_run.append(event)
+        if event["problem_set"] == problem_set.name:
+            last_run = found.setdefault(event["student"], [])
+            if last_run and last_run[-1]["run"] != event["run"]:
+                last_run.clear()
+            last_run.append(event)
     return found

@@ -9,12 +9,11 @@ the student's own text.
 """
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
 
 from exercise_checker import Finding, Status, Task, Verdict
 
 
-def feedback_text(verdict: Verdict, got: float, points: float, earlier: Sequence[str] = ()) -> str:
+def feedback_text(verdict: Verdict, awarded: float, points: float, earlier: Sequence[str] = ()) -> str:
     """Write the feedback below a test; `earlier` names the functions that were replaced with our version.
 
     >>> from bleu_grading.outside.seed_and_answers import find_task
@@ -29,7 +28,7 @@ def feedback_text(verdict: Verdict, got: float, points: float, earlier: Sequence
     replaced = ""
     if earlier:
         replaced = f"Tested with our {' and '.join(earlier)}, not with yours: a mistake there costs points only there."
-    parts = (*without_inputs(verdict), share_of_inputs(verdict), replaced, f"{got:g} of {points:g} points.")
+    parts = (*without_inputs(verdict), share_of_inputs(verdict), replaced, f"{awarded:g} of {points:g} points.")
     return "\n".join(filter(None, parts))
 
 
@@ -56,28 +55,24 @@ def refuse_shares(task: Task, shares: Mapping[str, float]) -> None:
 # What the feedback may say.
 
 
-class Wording(NamedTuple):
-    """The feedback on a function: what was found, and what to do about it, which may be empty."""
-
-    headline: str
-    advice: str
-
+Wording = tuple[str, str]
+"""What was found in a function, and what to do about it, which may be empty."""
 
 _WITHOUT_INPUTS = {
-    Finding.UNKNOWN: Wording(
+    Finding.UNKNOWN: (
         "wrong. This is not one of the mistakes that the checker knows.",
         "Try small inputs of your own for which you know the result: one word, no match, two references, an empty "
         "sentence.",
     ),
-    Finding.RETURNS_TEXT: Wording(
+    Finding.RETURNS_TEXT: (
         "your function returns a text for some inputs.",
         "Format a number only when you print it, and return the value itself.",
     ),
-    Finding.ANOTHER_TYPE: Wording(
+    Finding.ANOTHER_TYPE: (
         "your function returns a value of a different type from the one that the task asks for.",
         "What should your function return in the end, and what does it return?",
     ),
-    Finding.TOO_LONG: Wording(
+    Finding.TOO_LONG: (
         "your function was stopped, because it takes too long.",
         "What does it compute again and again although once would be enough?",
     ),
@@ -111,7 +106,7 @@ def without_inputs(verdict: Verdict) -> Wording:
         headline = "this is not a function."
     elif verdict.finding in _WITHOUT_INPUTS:
         headline, advice = _WITHOUT_INPUTS[verdict.finding]
-    return Wording(f"{verdict.task}: {headline}", advice)
+    return f"{verdict.task}: {headline}", advice
 
 
 def share_of_inputs(verdict: Verdict) -> str:
@@ -146,4 +141,4 @@ def _of_an_error(verdict: Verdict) -> Wording:
     number = verdict.line.number if verdict.line else 0
     where = f", in line {number} of its cell" if 1 <= number <= LAST_LINE_SHOWN else ""
     values = "Which values can this line meet? " if where else ""
-    return Wording(f"your function stops with {name} for some inputs{where}.", f"{values}Try small inputs of your own.")
+    return (f"your function stops with {name} for some inputs{where}.", f"{values}Try small inputs of your own.")

@@ -118,35 +118,25 @@ def warning() -> str:
 def _does_not_start(wanted: str) -> str:
     """Start a sandbox that looks for a file it must not see, and return the problem, or an empty string."""
     with tempfile.TemporaryDirectory() as folder:
-        secret = Path(folder, "secret")
+        secret, work = Path(folder, "secret"), Path(folder, "work")
         secret.touch()
-        work = Path(folder, "work")
         work.mkdir()
         program = f"import os; print('seen' if os.path.exists({str(secret)!r}) else 'hidden')"
         try:
-            done = subprocess.run(
-                [*command(wanted, work), sys.executable, "-c", program],
-                capture_output=True,
-                encoding="utf-8",
-                errors="replace",
-                stdin=subprocess.DEVNULL,
-                timeout=60,
-            )
+            line = [*command(wanted, work), sys.executable, "-c", program]
+            done = subprocess.run(line, capture_output=True, stdin=subprocess.DEVNULL, timeout=60)
         except (OSError, subprocess.TimeoutExpired) as problem:
             return str(problem)
-    if done.stdout.strip() == "hidden":
+    if done.stdout.strip() == b"hidden":
         return ""
-    return " ".join(done.stderr.split())[:MAX_PROBLEM] or f"exit code {done.returncode}"
+    return " ".join(done.stderr.decode(errors="replace").split())[:MAX_PROBLEM] or f"exit code {done.returncode}"
 
 
 def stop(line: Sequence[str]) -> None:
     """End the container with this command line, because it outlives the process that was started here."""
-    for word in line:
-        if word.startswith(_NAME_OPTION):
-            with contextlib.suppress(OSError):
-                subprocess.run(
-                    [line[0], "kill", word.removeprefix(_NAME_OPTION)], capture_output=True, stdin=subprocess.DEVNULL
-                )
+    for name in [word.removeprefix(_NAME_OPTION) for word in line if word.startswith(_NAME_OPTION)]:
+        with contextlib.suppress(OSError):
+            subprocess.run([line[0], "kill", name], capture_output=True, stdin=subprocess.DEVNULL)
 
 
 # The command lines.
@@ -171,7 +161,7 @@ def _plain_environment() -> dict[str, str]:
     }
 
 
-def shows(path: Path) -> bool:
+def is_visible_inside(path: Path) -> bool:
     """Whether every notebook in a sandbox may read this file of the machine."""
     return any(path.resolve().is_relative_to(Path(folder).resolve()) for folder in _readable(_HERE))
 
@@ -235,11 +225,7 @@ ORPHANED = "nobody who waits for it"
 
 
 def watch(
-    process: "subprocess.Popen[str]",
-    limits: Limits,
-    stop: Callable[[str], None],
-    sockets: Path,
-    parent: int,
+    process: "subprocess.Popen[str]", limits: Limits, stop: Callable[[str], None], sockets: Path, parent: int
 ) -> None:
     """Watch a sandbox until it ends. If it exceeds a limit or nothing awaits it, call `stop` once with the reason.
 
@@ -252,7 +238,7 @@ def watch(
             sandbox must end too.
     """
     while process.poll() is None:
-        why = too_much(process.pid, sockets, limits) if os.getppid() == parent else ORPHANED
+        why = exceeded_limit(process.pid, sockets, limits) if os.getppid() == parent else ORPHANED
         if why:
             stop(why)
             return
@@ -279,14 +265,14 @@ def _files(folder: Path, pattern: str) -> list[Path]:
         return []
 
 
-def too_much(pid: int, sockets: Path, limits: Limits) -> str:
+def exceeded_limit(pid: int, sockets: Path, limits: Limits) -> str:
     """Return the limit that a sandbox exceeds, or an empty string."""
     processes = descendants(pid)
     if len(processes) > limits.processes:
         return f"more than {limits.processes} processes"
     if sum(map(_own_megabytes, processes)) > limits.megabytes:
         return f"more than {limits.megabytes} MB of memory"
-    return "files in the folder of its sockets" if _filled(sockets) else ""
+    return "files in the folder of its sockets" if _has_other_files(sockets) else ""
 
 
 def _own_megabytes(pid: int) -> float:
@@ -298,7 +284,7 @@ def _own_megabytes(pid: int) -> float:
     return (resident - shared) * os.sysconf("SC_PAGE_SIZE") / 2**20
 
 
-def _filled(sockets: Path) -> bool:
+def _has_other_files(sockets: Path) -> bool:
     """Whether the folder of the sockets contains more than a kernel puts there."""
     size = 0
     with contextlib.suppress(OSError):

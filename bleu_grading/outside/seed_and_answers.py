@@ -21,6 +21,9 @@ MIN_SEED = 16
 ANSWERS_VARIABLE = "BLEU_ANSWERS_FILE"
 """Contains the path of the file of answers, a Python file whose TASKS are the tasks of the problem sets."""
 
+SECRET_VARIABLES = {SEED_VARIABLE, ANSWERS_VARIABLE}
+"""The variables that a student's process must not see, because they tell where the secrets are."""
+
 MAKE_A_SEED = 'python -c "import secrets; print(secrets.token_hex(16))" > ' + SEED_FILE
 
 
@@ -72,8 +75,15 @@ def find_task(name: str) -> Task:
 
 
 def answers_file() -> Path:
-    """Return the path of the instructor's file of answers."""
-    return Path(os.environ[ANSWERS_VARIABLE]).resolve()
+    """Return the path of the instructor's file of answers, which is in the folder of the course.
+
+    Raises:
+        FileNotFoundError: no path is set. The current folder is no default, because it may be a student's.
+    """
+    path = os.environ.get(ANSWERS_VARIABLE)
+    if not path:
+        raise FileNotFoundError(f"{ANSWERS_VARIABLE} names no file of answers")
+    return Path(path).resolve()
 
 
 def instructors_tasks() -> dict[str, Task]:

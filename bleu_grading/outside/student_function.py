@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable
 from typing import Any, Literal
 
-from bleu_grading.inside.messages import Message, decode, encode
+from bleu_grading.inside.protocol import Message, decode, encode
 from exercise_checker import Way
 from exercise_checker.description import Raised, describe
 from exercise_checker.guard import MAX_SECONDS, CodeLine, Run
@@ -19,7 +19,7 @@ MAX_REPEATED = 5
 use up the student's time, so they are few."""
 
 
-class Gone(Exception):
+class NoAnswer(Exception):
     """The other process ended, its time was up, or it did not send a valid answer."""
 
 
@@ -47,13 +47,13 @@ class StudentFunction:
             self._first.append((question, _essence(answer)))
         self.calls_ours = self.calls_ours or str(answer.get("ours") or "")[:200]
         self.waits = bool(answer.get("waits"))
-        return run_of(answer)
+        return read_run(answer)
 
     def restart(self) -> None:
         """Have the other process restore what the function keeps between calls."""
         self._ask({"restart": True})
 
-    def answers_otherwise(self) -> bool:
+    def is_inconsistent(self) -> bool:
         """Call the function on the first inputs again, if there is time, and return whether any result is different.
 
         Calls that reach a limit are ignored, because it depends on the machine whether time or memory runs out first.
@@ -88,10 +88,10 @@ def _essence(answer: Message) -> object:
     return answer.get("ended"), answer.get("error"), content
 
 
-def run_of(answer: Message) -> Run:
+def read_run(answer: Message) -> Run:
     """Read the outcome of a call from an answer.
 
-    >>> run_of({"ended": "raised", "error": "KeyError", "message": "the", "line": 3}).error
+    >>> read_run({"ended": "raised", "error": "KeyError", "message": "the", "line": 3}).error
     Raised(name='KeyError', message='the')
     """
     ended: Literal["returned", "raised", "endless"] = "returned"
@@ -114,7 +114,7 @@ def _result(value: Any) -> Any:
         return describe(object())
 
 
-def way_of(answer: Message) -> Way:
+def read_way(answer: Message) -> Way:
     """Read from an answer how a function can be called."""
     names = answer.get("names")
     known = isinstance(names, list) and all(isinstance(name, str) for name in names)

@@ -58,7 +58,7 @@ def _not_plain(path: Path) -> str:
     return "" if stat.S_ISDIR(found.st_mode) else "a pipe or a device"
 
 
-def within(folder: Path, hidden: bool = False) -> tuple[list[Path], dict[Path, str]]:
+def list_files(folder: Path, hidden: bool = False) -> tuple[list[Path], dict[Path, str]]:
     """List the plain files in a folder and its subfolders, and describe each path that must not be opened.
 
     Folders whose names begin with a dot are skipped unless `hidden` is true. Jupyter makes such a folder.
@@ -102,7 +102,7 @@ def print_any_name() -> None:
         sys.stdout.reconfigure(errors="backslashreplace")
 
 
-def cells_of(notebook: Path, folder: Path) -> list[Any]:
+def read_cells(notebook: Path, folder: Path) -> list[Any]:
     """Read the cells of a notebook in a folder, or return no cells if it cannot be read."""
     try:
         cells = json.loads(checked_path(notebook, folder).read_bytes())["cells"]
@@ -111,9 +111,9 @@ def cells_of(notebook: Path, folder: Path) -> list[Any]:
         return []
 
 
-def take_links_away(folder: Path) -> dict[Path, str]:
+def delete_links(folder: Path) -> dict[Path, str]:
     """Delete links and other paths that are not plain from one of our folders, and return what each of them was."""
-    others = within(folder, hidden=True)[1] if folder.is_dir() else {}
+    others = list_files(folder, hidden=True)[1] if folder.is_dir() else {}
     for path in others:
         path.unlink()
     return others

@@ -16,12 +16,10 @@ from typing import Any
 from nbconvert.exporters import Exporter
 from traitlets import default
 
-from bleu_grading.outside.cells import Cell, Notebook, grading
-from bleu_grading.outside.grading_log import course_folder
-from bleu_grading.outside.seed_and_answers import read_seed
-from bleu_grading.records.grades import GRADEBOOK, scores_of
-from bleu_grading.records.student_records import Graded, fold
-from exercise_checker.messages import say
+from bleu_grading.outside.problem_set import Notebook, ProblemSet, grade_id, grading_data
+from bleu_grading.outside.seed_and_answers import answers_file, read_seed
+from bleu_grading.records.grades import read_scores
+from bleu_grading.records.student_records import CellResult, update_records
 
 INPUTS_VARIABLE = "BLEU_SHOW_INPUTS_FROM"
 """Contains the day from which pages show the smallest failing input, such as 2027-01-31. By default, they never do."""
@@ -55,16 +53,16 @@ def inputs_may_be_shown(today: date) -> bool:
     return bool(day) and date.fromisoformat(str(day)) <= today
 
 
-def verdict_lines(graded: Graded, with_input: bool) -> list[str]:
+def verdict_lines(graded: CellResult, with_input: bool) -> list[str]:
     """Write the feedback on one function, which comes only from the student's record."""
-    if graded.shown:
+    if graded.replaced:
         return [f"{graded.task}: these points did not come from grading. Ask your instructor to look at this."]
     example = graded.example if with_input else []
     shown = ["The smallest input that shows it:", *(f"  {line}" for line in example)] if example else []
     # Only one is shown, because the list of stopped cells comes from inside the sandbox and could carry a message.
     counted = "(Cells are counted from the top, including text cells.)"
     why = [f"This may be why: {line}. {counted}" for line in graded.losses[:1]]
-    return [*graded.said.split("\n"), *why, *shown]
+    return [*graded.feedback.split("\n"), *why, *shown]
 
 
 # The page.
@@ -73,7 +71,7 @@ def verdict_lines(graded: Graded, with_input: bool) -> list[str]:
 def page(
     notebook: Notebook,
     facts: dict[str, Any],
-    found: Mapping[str, Graded],
+    found: Mapping[str, CellResult],
     with_input: bool,
     unread: Collection[str],
 ) -> str:
@@ -86,7 +84,7 @@ def page(
         with_input: whether the smallest failing input is shown.
         unread: the names of the cells that a person still has to grade.
     """
-    replaced = [cell for cell, graded in found.items() if graded.shown]
+    replaced = [cell for cell, graded in found.items() if graded.replaced]
     title = html.escape(f"{facts['notebook']}: {facts['student']}")
     score = f"{facts['score']:g} of {facts['max_score']:g} points"
     late = f", {facts['late_penalty']:g} deducted for lateness" if facts["late_penalty"] else ""
@@ -96,31 +94,19 @@ def page(
     if unread:
         parts.append("<p>Some answers have not been read yet, so the points will change.</p>")
     for cell in notebook["cells"]:
-        parts += _section(cell, found, with_input, unread, replaced)
+        data, name = grading_data(cell), grade_id(cell)
+        if data.get("solution") or data.get("task"):
+            parts.append(f"<h2>{html.escape(name)}</h2>\n{_text('', ''.join(cell['source']))}")
+        if name in found:
+            parts.append(_text("verdict", "\n".join(verdict_lines(found[name], with_input))))
+        if data.get("grade") or data.get("task"):
+            points = f"{data['score']:g} of {data['points']:g} points"
+            if name in unread or name in replaced:
+                points = "not read yet" if name in unread else "to be looked at"
+            parts.append(f"<p><strong>{html.escape(name)}: {points}.</strong></p>")
+        if data.get("comment"):
+            parts.append(f"<p>Your instructor says:</p>\n{_text('', str(data['comment']))}")
     return "\n".join([*parts, "</body>", "</html>", ""])
-
-
-def _section(
-    cell: Cell,
-    found: Mapping[str, Graded],
-    with_input: bool,
-    unread: Collection[str],
-    replaced: Collection[str],
-) -> list[str]:
-    data = grading(cell)
-    name, parts = str(data.get("grade_id", "")), []
-    if data.get("solution") or data.get("task"):
-        parts.append(f"<h2>{html.escape(name)}</h2>\n{_text('', ''.join(cell['source']))}")
-    if name in found:
-        parts.append(_text("verdict", "\n".join(verdict_lines(found[name], with_input))))
-    if data.get("grade") or data.get("task"):
-        points = f"{data['score']:g} of {data['points']:g} points"
-        if name in unread or name in replaced:
-            points = "not read yet" if name in unread else "to be looked at"
-        parts.append(f"<p><strong>{html.escape(name)}: {points}.</strong></p>")
-    if data.get("comment"):
-        parts.append(f"<p>Your instructor says:</p>\n{_text('', str(data['comment']))}")
-    return parts
 
 
 def _text(kind: str, text: str) -> str:
@@ -139,12 +125,13 @@ class Page(Exporter):
         graded, resources = super().from_notebook_node(nb, resources, **more)
         facts = resources["nbgrader"]
         notebook = json.loads(json.dumps(graded))
-        records = fold(course_folder(), facts["assignment"], [facts["student"]])
-        found = records[facts["student"]].cells if records else {}
-        cells = scores_of(course_folder() / GRADEBOOK, facts["assignment"]).get(facts["student"], {})
+        problem_set, student = ProblemSet(answers_file().parent, facts["assignment"]), facts["student"]
+        records = update_records(problem_set, [student])
+        found = records[student].cells if records else {}
+        cells = read_scores(problem_set).get(student, {})
         unread = {cell for cell, score in cells.items() if score.waits}
         for cell in found.keys() & {cell for cell, score in cells.items() if score.manual is not None}:
-            found[cell].shown = False  # a person has graded this cell
+            found[cell].replaced = False  # a person has graded this cell
         return page(notebook, facts, found, inputs_may_be_shown(date.today()), unread), resources
 
 
@@ -167,16 +154,9 @@ def before_feedback(assignment: str, **_: object) -> None:
     if assignment in _warned:
         return
     _warned.add(assignment)
-    cells = (score for of in scores_of(course_folder() / GRADEBOOK, assignment).values() for score in of.values())
-    number = sum(score.waits for score in cells)
-    if number:
-        waiting = say(
-            "{n} written answer is waiting for a person, and the points of this student will change.",
-            "{n} written answers are waiting for a person, and the points of these students will change.",
-            number,
-        )
-        print(
-            f"{assignment}: {waiting} To grade them: fill in written-{assignment}.csv, then python -m bleu_grading "
-            f"grade {assignment}, then nbgrader generate_feedback with --force.",
-            file=sys.stderr,
-        )
+    scores = read_scores(ProblemSet(answers_file().parent, assignment))
+    if number := sum(score.waits for cells in scores.values() for score in cells.values()):
+        waiting = f"Written answers that are waiting for a person: {number}. The points of these students will change."
+        how = f"fill in written-{assignment}.csv, then python -m bleu_grading grade {assignment}"
+        then = "then nbgrader generate_feedback with --force"
+        print(f"{assignment}: {waiting} To grade them: {how}, {then}.", file=sys.stderr)

@@ -2,16 +2,14 @@
 
 import contextlib
 import csv
-import hashlib
 import io
 import re
 import sqlite3
-import unicodedata
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-GRADEBOOK = "gradebook.db"
+from bleu_grading.outside.problem_set import ProblemSet
 
 
 class Score(NamedTuple):
@@ -49,46 +47,33 @@ ORDER BY submitted_assignment.student_id, base_cell.name
 """
 
 
-def scores_of(gradebook: Path, assignment: str) -> Scores:
-    """Read every grade of an assignment.
+def read_scores(problem_set: ProblemSet) -> Scores:
+    """Read every grade of a problem set from the gradebook.
 
     Raises:
         OSError: the file is not a gradebook of nbgrader.
     """
     found: Scores = {}
-    if not gradebook.is_file():
+    if not problem_set.gradebook.is_file():
         return found
     try:
-        with contextlib.closing(sqlite3.connect(f"{gradebook.resolve().as_uri()}?mode=ro", uri=True)) as base:
-            for student, cell, points, auto, manual, extra, waits, by_hand in base.execute(_QUERY, [assignment]):
-                score = Score(points, auto, manual, extra, bool(waits), bool(by_hand))
-                found.setdefault(student, {})[cell] = score
+        address = f"{problem_set.gradebook.resolve().as_uri()}?mode=ro"
+        with contextlib.closing(sqlite3.connect(address, uri=True)) as base:
+            for student, cell, *score in base.execute(_QUERY, [problem_set.name]):
+                found.setdefault(student, {})[cell] = Score._make(score)
     except sqlite3.Error as problem:
-        raise OSError(f"{gradebook.name} cannot be read as an nbgrader gradebook ({problem})") from problem
+        raise OSError(f"{problem_set.gradebook.name} cannot be read as an nbgrader gradebook ({problem})") from problem
     return found
 
 
 # The tables. They must be correct for every student's name.
 
 
-def name_for_nbgrader(student: str) -> str:
-    """Return a name that works in nbgrader, which reads names as file patterns and skips those that begin with a dot.
-
-    >>> name_for_nbgrader("ada"), name_for_nbgrader("kim, min [2]")
-    ('ada', 'kim-min-2-5a79a3')
-    """
-    plain = unicodedata.normalize("NFC", student)
-    if re.fullmatch(r"\w[\w.@+ -]*", plain) and plain == plain.strip():
-        return plain
-    bare = re.sub(r"[^\w.@+-]+", "-", plain).strip("-.")
-    return f"{bare}-{hashlib.sha256(plain.encode()).hexdigest()[:6]}"
-
-
 ENCODINGS = ("utf-8-sig", "utf-16", "cp1252")
 """The encodings in which spreadsheets save csv files, the most likely first."""
 
 
-def rows_of(path: Path, *columns: str) -> list[dict[str, str]]:
+def read_csv_rows(path: Path, *columns: str) -> list[dict[str, str]]:
     """Read the rows of a csv file with these columns, whatever encoding and separator a spreadsheet used.
 
     Names of columns are not case-sensitive.
@@ -104,22 +89,21 @@ def rows_of(path: Path, *columns: str) -> list[dict[str, str]]:
             table.fieldnames = [name.strip().casefold() for name in table.fieldnames or ()]
             if {*columns} <= {*table.fieldnames}:
                 return [{name: row[name] for name in table.fieldnames} for row in table]
-    raise ValueError(
-        f"{path.name} does not have the columns {', '.join(columns)} in its first line. Put them back, or delete it"
-    )
+    listed = ", ".join(columns)
+    raise ValueError(f"{path.name} does not have the columns {listed} in its first line. Put them back, or delete it")
 
 
-RUN_BY_SPREADSHEETS = re.compile(r"(^|[;\t\r\n])(?=\s*[=+\-@])|^(?=[\t\r])")
+_FORMULA = re.compile(r"(^|[;\t\r\n])(?=\s*[=+\-@])|^(?=[\t\r])")
 """The places where a spreadsheet may find a formula. With another separator than the comma, each line starts a cell."""
 
 
-def harmless(text: str) -> str:
+def escape_formula(text: str) -> str:
     """Escape a text that a student can influence, so that a spreadsheet does not run it as a formula.
 
-    >>> harmless("=1+1"), harmless(" @SUM(A1)"), harmless("1 = 1")
+    >>> escape_formula("=1+1"), escape_formula(" @SUM(A1)"), escape_formula("1 = 1")
     ("'=1+1", "' @SUM(A1)", '1 = 1')
     """
-    return RUN_BY_SPREADSHEETS.sub(r"\1'", text)
+    return _FORMULA.sub(r"\1'", text)
 
 
 REASON = "Why there is no Final Grade"
@@ -129,36 +113,31 @@ Rows = dict[str, tuple[float | None, str]]
 """Maps each student to the points, or to None and the reason why there are none."""
 
 
-Names = Mapping[str, str]
-"""Maps the logins of students to their names."""
-
-
-def canvas(name: str, points: float, rows: Rows, names: Names) -> str:
-    """Write the table that Canvas imports, with the login in place of a name that is not in `names`."""
+def canvas_table(name: str, points: float, rows: Rows, names: Mapping[str, str]) -> str:
+    """Write the table that Canvas imports; `names` maps logins to names, and the login replaces a missing name."""
     table = [["Student", "ID", "SIS User ID", "SIS Login ID", "Section", name, REASON]]
     table.append(["    Points Possible", "", "", "", "", f"{points:g}", "(read only)"])
     for student, (total, reason) in sorted(rows.items()):
-        login = harmless(student)
-        displayed_name = harmless(names.get(student, student))
-        table.append([displayed_name, "", "", login, "", _number(total), harmless(reason)])
-    return written_as_csv(table)
+        displayed = escape_formula(names.get(student, student))
+        table.append([displayed, "", "", escape_formula(student), "", _number(total), escape_formula(reason)])
+    return csv_text(table)
 
 
-def moodle(name: str, rows: Rows) -> str:
+def moodle_table(name: str, rows: Rows) -> str:
     """Write the table that Moodle imports, with the login in three columns, because it may be any of these."""
     numbers, reasons = f"Assignment: {name} (Real)", f"Assignment: {name} (Feedback)"
     table = [["Username", "ID number", "Email address", numbers, reasons]]
     for student, (total, reason) in sorted(rows.items()):
-        login = harmless(student)
-        table.append([login, login, login if "@" in login else "", _number(total), harmless(reason)])
-    return written_as_csv(table)
+        login = escape_formula(student)
+        table.append([login, login, login if "@" in login else "", _number(total), escape_formula(reason)])
+    return csv_text(table)
 
 
 def _number(total: float | None) -> str:
     return "" if total is None else f"{total:g}"
 
 
-def written_as_csv(rows: Sequence[Sequence[str]]) -> str:
+def csv_text(rows: Sequence[Sequence[str]]) -> str:
     """Convert the rows of a table to the text of a csv file."""
     written = io.StringIO()
     csv.writer(written).writerows(rows)

@@ -19,7 +19,8 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from bleu_grading.inside.cell_text import INVISIBLE, plain
+from bleu_grading.inside.protocol import INVISIBLE, runnable
+from bleu_grading.outside.problem_set import code, grade_id
 
 ABSENT = ("FileNotFoundError", "ImportError", "ModuleNotFoundError", "OSError")
 """The errors of a cell whose file or module is missing. The names that it would have defined are then unknown."""
@@ -48,17 +49,17 @@ _MAGIC = re.compile(r"(?m)^([ \t]*)(\w+ *= *)?[%!].*$|^([ \t]*)(?:\?{1,2}[\w.*]+
 
 
 @lru_cache(maxsize=1000)  # the same cells are read for many names
-def read(source: str) -> list[ast.stmt] | SyntaxError:
+def parse_cell(source: str) -> list[ast.stmt] | SyntaxError:
     """Parse the statements of a cell, with None in place of each magic and shell command.
 
     IPython's own parser would take minutes for a few hundred magics.
 
-    >>> [len(read(source)) for source in ("a = 1", "files = !ls", "# a comment", "%%time\\na = 1\\nb = 2")]
+    >>> [len(parse_cell(source)) for source in ("a = 1", "files = !ls", "# a comment", "%%time\\na = 1\\nb = 2")]
     [1, 1, 0, 2]
-    >>> read("An essay, typed here").lineno
+    >>> parse_cell("An essay, typed here").lineno
     1
     """
-    text, problem = textwrap.dedent(plain(source)), SyntaxError()
+    text, problem = textwrap.dedent(runnable(source)), SyntaxError()
     if text.startswith("%%"):
         text = re.sub(r"\A.*", "#", text) if text[2:].split()[:1] in RUN_AS_THEY_ARE else "None"
     for written in (text, _MAGIC.sub(r"\1\2\3None", text)):
@@ -74,7 +75,7 @@ def read(source: str) -> list[ast.stmt] | SyntaxError:
 
 def statements(source: str) -> list[ast.stmt]:
     """Return the statements of a cell, or none if it is not valid Python."""
-    found = read(source)
+    found = parse_cell(source)
     return [] if isinstance(found, SyntaxError) else found
 
 
@@ -91,12 +92,12 @@ def definitions(source: str, first_line: int = 1) -> list[Definition]:
     >>> [found.name for found in definitions("def f[T](x: T) -> T: pass; (")]
     ['f']
     """
-    if isinstance(read(source), SyntaxError):
+    if isinstance(parse_cell(source), SyntaxError):
         return _names_without_tree(source)
     return [found for node in statements(source) if (node.end_lineno or 0) >= first_line for found in _binds(node)]
 
 
-def made(source: str, first_line: int = 1) -> set[str]:
+def defined_names(source: str, first_line: int = 1) -> set[str]:
     """Return the names that a cell's statements from a line on define for other cells."""
     return {found.name for found in definitions(source, first_line)}
 
@@ -144,25 +145,24 @@ def _names_without_tree(source: str) -> list[Definition]:
 
 
 def losses(
-    function: str, grade_id: str, cells: Sequence[Any], has_verdict: bool, others: Collection[str]
+    function: str, test_name: str, cells: Sequence[Any], has_verdict: bool, others: Collection[str]
 ) -> Iterator[str]:
     """Yield a sentence for each reason why a function that may be right lost points, such as where it is defined.
 
     Args:
         function: the name of a function that lost points.
-        grade_id: nbgrader's name for its test cell.
+        test_name: nbgrader's name for its test cell.
         cells: the cells of the graded notebook, with their outputs.
         has_verdict: whether an object with this name was graded.
         others: the names of the functions that the problem set asks for.
     """
-    names = [cell["metadata"].get("nbgrader", {}).get("grade_id") for cell in cells]
-    test = names.index(grade_id) if grade_id in names else 0
+    test = next((number for number, cell in enumerate(cells) if grade_id(cell) == test_name), 0)
     above = cells[:test]
     stopped = [*stopped_before(function, above)]
     yield from stopped
     found = _definitions_of(function, above)
     if {how for _, how in found} == {AS_HANDED_OUT}:
-        cells = [cell | {"source": ""} if function in functions(_source(cell)) else cell for cell in cells]
+        cells = [cell | {"source": ""} if function in functions(code(cell)) else cell for cell in cells]
         if close := _alternatives(function, cells, test, others, like=True):
             yield f"{function} is as it was handed out; there is {close}"
     elif has_verdict:
@@ -171,13 +171,13 @@ def losses(
         alternatives = _alternatives(function, cells, test, others) or "no other"
         yield f"there is no function called `{function}` when its test runs; there is {alternatives}"
     needed = _needed(function, above) - {function}
-    for place, cell in enumerate(above, start=1):
-        if hidden := made(_source(cell)) & needed & {*dir(builtins)}:
-            yield f"it needs {', '.join(sorted(hidden))}, a name of Python's own that cell {place} redefines"
-    missing = needed.difference(dir(builtins), *(made(_source(cell)) for cell in above))
-    for place, cell in enumerate(cells[test:], start=test + 1):
-        if below := made(_source(cell)) & missing:
-            yield f"it needs {', '.join(sorted(below))}, which cell {place} defines below its test"
+    for number, cell in enumerate(above, start=1):
+        if hidden := defined_names(code(cell)) & needed & {*dir(builtins)}:
+            yield f"it needs {', '.join(sorted(hidden))}, a name of Python's own that cell {number} redefines"
+    missing = needed.difference(dir(builtins), *(defined_names(code(cell)) for cell in above))
+    for number, cell in enumerate(cells[test:], start=test + 1):
+        if below := defined_names(code(cell)) & missing:
+            yield f"it needs {', '.join(sorted(below))}, which cell {number} defines below its test"
 
 
 def stopped_before(function: str, cells: Sequence[Any]) -> Iterator[str]:
@@ -190,23 +190,23 @@ def stopped_before(function: str, cells: Sequence[Any]) -> Iterator[str]:
         cells: the cells above its test, with the outputs of grading.
     """
     needed = _needed(function, cells)
-    defined_by_each = [made(_source(cell)) for cell in cells]
+    defined_by_each = [defined_names(code(cell)) for cell in cells]
     nowhere = needed.difference(dir(builtins), *defined_by_each)
-    for place, cell in enumerate(cells):
+    for index, cell in enumerate(cells):
         errors = [output for output in cell.get("outputs", []) if output["output_type"] == "error"]
         for output in errors[:1]:  # nbclient adds a second one if a cell was interrupted
-            elsewhere = set().union(*defined_by_each[place + 1 :], set().union(*defined_by_each[:place]) - {function})
-            undefined = (made(_source(cell), _line_of(output)) & needed) - elsewhere
+            elsewhere = set().union(*defined_by_each[index + 1 :], set().union(*defined_by_each[:index]) - {function})
+            undefined = (defined_names(code(cell), _line_of(output)) & needed) - elsewhere
             if any(error in _traceback(output) for error in ABSENT):  # for example the names from `import *` or %run
                 undefined |= nowhere
             if undefined:
-                error = _error(output, _source(cell))
-                yield f"cell {place + 1} stopped with {error} before it defined: {', '.join(sorted(undefined))}"
+                error = _error(output, code(cell))
+                yield f"cell {index + 1} stopped with {error} before it defined: {', '.join(sorted(undefined))}"
 
 
 def _error(output: Any, source: str) -> str:
     """Return the name of the error with which a cell stopped, and for a syntax error also its line."""
-    problem, name = read(source), str(output["ename"])
+    problem, name = parse_cell(source), str(output["ename"])
     if isinstance(problem, SyntaxError):
         return f"{name}{f' in line {problem.lineno}' if problem.lineno else ''} ({problem.msg})"
     return name if name in ERRORS else "an error of its own"
@@ -215,13 +215,13 @@ def _error(output: Any, source: str) -> str:
 def _alternatives(function: str, cells: Sequence[Any], test: int, others: Collection[str], like: bool = False) -> str:
     """List functions in place of one that was not found: one with a similar name or, unless `like`, up to three."""
     known = dict[str, str]()
-    for place, cell in enumerate(cells, start=1):
-        below = ", below its test" if place > test else ""
+    for number, cell in enumerate(cells, start=1):
+        below = ", below its test" if number > test else ""
         for name, hidden in _functions_in(cell):
             undone = ", which was not run or was undone" if name == function else ""
             letters = "" if name.isascii() else f" ({name!a})"  # a letter may look like one of another alphabet
             if name not in others or name == function:
-                known.setdefault(name.casefold(), f"`{name}`{letters} in cell {place}{hidden or below or undone}")
+                known.setdefault(name.casefold(), f"`{name}`{letters} in cell {number}{hidden or below or undone}")
     close = get_close_matches(function.casefold(), known, n=1) or [*known][: 0 if like else 3]
     return ", ".join(known[name] for name in close)
 
@@ -249,9 +249,9 @@ def _functions_in(cell: Any) -> Iterator[tuple[str, str]]:
 def _definitions_of(function: str, cells: Sequence[Any]) -> list[tuple[str, str]]:
     """List where each definition of a function is, and how it is written."""
     return [
-        (f"line {item.line} of cell {place}", _how(item.what))
-        for place, cell in enumerate(cells, start=1)
-        for node in statements(_source(cell))
+        (f"line {item.line} of cell {number}", _how(item.what))
+        for number, cell in enumerate(cells, start=1)
+        for node in statements(code(cell))
         for item in [item for item in _binds(node) if item.name == function][-1:]  # of alternatives in `try` or `if`
     ]
 
@@ -287,13 +287,9 @@ def _how(what: ast.AST | None) -> str:
     return "without `def` or `lambda`"
 
 
-def _source(cell: Any) -> str:
-    return "".join(cell["source"]) if cell["cell_type"] == "code" else ""
-
-
 def _needed(function: str, cells: Sequence[Any]) -> set[str]:
     """Return the name of a function and all names that its definition uses, directly or through other definitions."""
-    bindings = [({item.name for item in _binds(node)}, node) for cell in cells for node in statements(_source(cell))]
+    bindings = [({item.name for item in _binds(node)}, node) for cell in cells for node in statements(code(cell))]
     needed = {function}
     while more := {name for binds, node in bindings if binds & needed for name in _read_by(node)} - needed:
         needed |= more

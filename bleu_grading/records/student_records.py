@@ -1,8 +1,9 @@
-"""Keep one record per student of what was graded. The page, the tables and the feedback are made from it.
+"""Keep one record per student of what was graded, and list what a person has to look at, and what to do about it.
 
 The examiner appends each event to the log (`outside.grading_log`). Here the events of a student's last run are combined
 into one JSON file, in a separate folder because records contain hidden inputs. A record also has the digests of
-everything that a grade depends on, which show whether the grade is still up to date.
+everything that a grade depends on, which show whether the grade is still up to date. The page, the tables and the
+feedback are made from the records.
 """
 
 import json
@@ -11,20 +12,19 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
+from enum import Enum
 from pathlib import Path
 from typing import Any
 
-from bleu_grading.inside.cell_text import digest_of
-from bleu_grading.outside.digests import Digests
-from bleu_grading.outside.grading_log import LOG, Event, events, left_out
-from bleu_grading.outside.hidden_tests import HiddenTest, read_tests
-from bleu_grading.outside.submitted_files import cells_of
+from bleu_grading.inside.protocol import cell_digest
+from bleu_grading.outside.grading_log import Event, last_runs, left_out
+from bleu_grading.outside.problem_set import Cell, Digests, HiddenTest, ProblemSet
+from bleu_grading.outside.submitted_files import read_cells
+from bleu_grading.records.grades import Score
 from bleu_grading.records.notebook_code import losses
 from exercise_checker import Finding
 
-RECORDS = "records"
-
-NOT_THERE = re.compile(r"stop(s|ped) with (FileNotFoundError|ImportError|ModuleNotFoundError)")
+MISSING_FILE = re.compile(r"stop(s|ped) with (FileNotFoundError|ImportError|ModuleNotFoundError)")
 """Matches a sentence about a function or a cell whose file or module is missing here; the student may have it."""
 
 MAX_LOSS = 400
@@ -32,22 +32,22 @@ MAX_LOSS = 400
 
 
 @dataclass
-class Graded:
+class CellResult:
     """The verdict on one test cell, and what a person may need to know about it."""
 
     function: str
     task: str
     points: float
-    got: float = 0.0
-    said: str = ""
+    awarded: float = 0.0
+    feedback: str = ""
     example: list[str] = field(default_factory=list)
     before: float | None = None
     """The points that the same submission had before it was graded again, if they were different."""
-    shown: bool = False
-    """Whether the cell showed a result although there is no verdict."""
+    replaced: bool = False
+    """Whether the cell showed a result although there is no verdict, so something else graded it."""
     cut_off: bool = False
     """Whether the cell called `grade` but was interrupted before there was a verdict."""
-    otherwise: bool = False
+    inconsistent: bool = False
     """Whether the function returned a different result for the same input at the end."""
     losses: list[str] = field(default_factory=list)
     """The reasons why a right function may have lost points: where or how it is defined, or which cell stopped."""
@@ -59,8 +59,8 @@ class Record:
 
     run: str
     digests: Digests
-    cells: dict[str, Graded]
-    own_questions: list[str]
+    cells: dict[str, CellResult]
+    refused_requests: list[str]
     stopped: str | None
     left_out: list[str]
     kept: bool
@@ -74,23 +74,22 @@ def read_record(path: Path) -> Record | None:
     """Read a student's record, or return None if there is none or it cannot be read."""
     try:
         found = json.loads(path.read_text(encoding="utf-8"))
-        return Record(**found | {"cells": {cell: Graded(**graded) for cell, graded in found["cells"].items()}})
+        return Record(**found | {"cells": {cell: CellResult(**graded) for cell, graded in found["cells"].items()}})
     except (OSError, ValueError, TypeError, KeyError):
         return None
 
 
-def fold(course: Path, name: str, students: Sequence[str]) -> dict[str, Record]:
+def update_records(problem_set: ProblemSet, students: Sequence[str]) -> dict[str, Record]:
     """Update the records of students from the log, and return those that exist."""
-    log, tests = events(course / LOG), read_tests(course, name)
-    found = {}
+    runs, tests, found = last_runs(problem_set), problem_set.tests(), dict[str, Record]()
     for student in students:
-        path = course / RECORDS / name / f"{student}.json"
-        before, run = read_record(path), log.get(f"autograded/{student}/{name}", [])
-        record = _record(course, name, student, run, tests, before) if run else before
+        path = problem_set.course / "records" / problem_set.name / f"{student}.json"
+        before = read_record(path)
+        record = _record(problem_set, student, runs[student], tests, before) if student in runs else before
         if record is not None:
             found[student] = record
-        if record is not None and record != before:
-            _write(path, record)
+            if record != before:
+                _write(path, record)
     return found
 
 
@@ -102,44 +101,47 @@ def _write(path: Path, record: Record) -> None:
 
 
 def _record(
-    course: Path, name: str, student: str, run: Sequence[Event], tests: Sequence[HiddenTest], before: Record | None
+    problem_set: ProblemSet, student: str, run: Sequence[Event], tests: Sequence[HiddenTest], before: Record | None
 ) -> Record:
     started = next((event for event in run if event["event"] == "started"), {})
-    graded = cells_of(course / "autograded" / student / name / f"{name}.ipynb", course)
-    submitted = cells_of(course / "submitted" / student / name / f"{name}.ipynb", course)
+    graded = read_cells(problem_set.graded(student), problem_set.course)
+    submitted = read_cells(problem_set.submitted(student), problem_set.course)
+    functions = {test.call.function for test in tests}
     record = Record(
         run[0]["run"],
         started.get("digests", {}),
-        {test.grade_id: _graded(test, run, graded, {other.call.function for other in tests}) for test in tests},
+        {test.grade_id: _cell_result(test, run, graded, functions) for test in tests},
         [*_refused_requests(run)],
         _stopped(run, submitted),
-        [_place(place, submitted) for place in left_out(run)],
+        [_what_ran(item, submitted) for item in left_out(run)],
         any(event["event"] == "kept" for event in run),
     )
     if before is not None and before.kept and before.digests == record.digests:
         for cell, new in record.cells.items():
             old = before.cells.get(cell)
             if old is not None:
-                earlier = old.before if before.run == record.run else old.got
-                new.before = earlier if earlier != new.got else None
+                earlier = old.before if before.run == record.run else old.awarded
+                new.before = earlier if earlier != new.awarded else None
     return record
 
 
-def _graded(test: HiddenTest, run: Sequence[Event], cells: Sequence[Any], functions: Collection[str]) -> Graded:
+def _cell_result(
+    test: HiddenTest, run: Sequence[Event], cells: Sequence[Cell], functions: Collection[str]
+) -> CellResult:
     events_of_test = [event for event in run if event.get("grade_id") == test.grade_id]
     first_events = {event["event"]: event for event in reversed(events_of_test)}  # keeps the first event of each kind
-    result = Graded(test.call.function, test.call.task, test.call.points)
+    result = CellResult(test.call.function, test.call.task, test.call.points)
     if verdict := first_events.get("graded"):
-        result.got, result.said, result.example = verdict["got"], verdict["said"], verdict["example"]
-        result.otherwise = "otherwise" in first_events
+        result.awarded, result.feedback, result.example = verdict["awarded"], verdict["feedback"], verdict["example"]
+        result.inconsistent = "otherwise" in first_events
     else:
-        result.shown = "shown" in first_events
-        result.cut_off = "asked" in first_events and not result.shown
-        result.said = without_a_verdict(test, result.cut_off)
-    if result.got < result.points and cells and not result.cut_off:
+        result.replaced = "shown" in first_events
+        result.cut_off = "asked" in first_events and not result.replaced
+        result.feedback = without_a_verdict(test, result.cut_off)
+    if result.awarded < result.points and cells and not result.cut_off:
         found = losses(result.function, test.grade_id, cells, verdict is not None, functions)
         result.losses = [line[:MAX_LOSS] for line in found]
-        if stops := NOT_THERE.search(result.said):
+        if stops := MISSING_FILE.search(result.feedback):
             result.losses.append(f"its function {stops[0]}")
         if verdict and verdict["finding"] == Finding.BROKEN.name:
             result.losses.append("the exercise is broken: its own correct function stops")
@@ -165,18 +167,124 @@ def _stopped(run: Sequence[Event], cells: Sequence[Any]) -> str | None:
     """Return why a notebook was not run to its end, or None if it was."""
     for event in reversed(run):
         if event["event"] == "stopped":
-            return ": ".join(filter(None, [f"it had {event['why']}", _place(event, cells)]))
+            return ": ".join(filter(None, [f"it had {event['why']}", _what_ran(event, cells)]))
         if event["event"] == "ended" and "at" in event:
-            return ": ".join(filter(None, ["it ended its own process", _place(event["at"], cells)]))
+            return ": ".join(filter(None, ["it ended its own process", _what_ran(event["at"], cells)]))
     return None
 
 
-def _place(at: Mapping[str, Any], cells: Sequence[Any]) -> str:
+def _what_ran(at: Mapping[str, Any], cells: Sequence[Any]) -> str:
     """Name the function or the cell (with its first line) that was running, or return "" if neither is known."""
     if "task" in at:
         return f"its function for {at['task']}"
     if not at.get("source"):
         return ""
-    known = [digest_of("".join(cell["source"])) for cell in cells]
+    known = [cell_digest("".join(cell["source"])) for cell in cells]
     number = known.index(at["cell"]) + 1 if at.get("cell") in known else "that begins with"
     return f"its cell {number} ({ascii(at['source'])[1:-1]})"  # escaped, because a student wrote it
+
+
+# What a person has to look at, and what to do about it.
+
+
+class Kind(Enum):
+    """The kinds of findings that a person has to look at."""
+
+    REPLACED = "the grading function was replaced"
+    ASKED = "the grading function was called by one of the student's own cells"
+    NOT_GRADED = "not graded"
+    STOPPED = "not graded, because it was stopped"
+    ABSENT = "a file or a library was missing"
+    OTHERWISE = "the same input got a different answer"
+    AGAIN = "graded again with a different result"
+    BY_HAND = "a person gave points"
+    LOST = "an answer may not have been graded"
+    LEFT_OUT = "graded without a part that cannot be interrupted"
+
+
+AGAIN = "python -m bleu_grading grade {name} --again STUDENT"
+
+WHAT_TO_DO = {
+    Kind.REPLACED: "Read the student's cells: something other than our grading wrote these points. Until you give "
+    "points in nbgrader's formgrader, the tables have no number.",
+    Kind.ASKED: "Read the student's cells: a cell that asks for verdicts can try several functions and keep the best. "
+    "Until you give points in nbgrader's formgrader, the tables have no number.",
+    Kind.NOT_GRADED: f"Grade this student again ({AGAIN}). If nothing changes, nbgrader stops at a cell or an output; "
+    "autograde-{name}.log says at which one. Ask for a notebook without it. Until then, the 0 in the gradebook says "
+    "nothing about the work.",
+    Kind.STOPPED: "Read the student's cells, and ask for a notebook without the code that exceeds the limit or ends "
+    "the process. Grading this notebook again gives the same result.",
+    Kind.ABSENT: "Read that cell: a file or a library is missing here, and this may have cost points. Ask for the "
+    f"file or install the library, and grade again ({AGAIN}). Do not add a file that the student did not hand in. "
+    "Until then, or until you give points in nbgrader's formgrader, the tables have no number.",
+    Kind.OTHERWISE: "Read the student's function: it uses random numbers, or remembers earlier calls. The points stay "
+    "as they are unless you change them.",
+    Kind.AGAIN: "Read the student's function: the same notebook had different points before. The newer ones count "
+    "unless you change them.",
+    Kind.BY_HAND: "If you or an assistant did this in nbgrader's formgrader, there is nothing to do.",
+    Kind.LOST: "Read the cells that are named: the answer may be right, and points may be lost because of where or "
+    "how it is written. Give points in nbgrader's formgrader if you want to. If it is not the student's mistake (a "
+    "network, a newer Python), ask for a notebook that runs here. Otherwise the points stay as they are. "
+    "NotebookTimeoutError means that a cell was not run, because the cells above it used up the time of the whole "
+    "notebook.",
+    Kind.LEFT_OUT: "Read that cell or function: it does not end, even when it is interrupted. Everything else was "
+    "graded, and the points stay as they are. What the cell should have defined is missing; if that is not the "
+    "student's mistake, ask for a notebook without the line.",
+}
+"""What to do about each kind, in a problem set called `{name}`."""
+
+WITHOUT_A_NUMBER = (Kind.REPLACED, Kind.ASKED, Kind.NOT_GRADED, Kind.STOPPED, Kind.ABSENT)
+"""A student with one of these has no points in the tables until a person has looked, because they may be wrong."""
+
+
+def flags(record: Record | None, scores: Mapping[str, Score]) -> Iterator[tuple[Kind, str]]:
+    """Yield what a person has to look at in one student's submission.
+
+    Args:
+        record: what was graded, or None if nothing was ever graded.
+        scores: the scores of the cells in the gradebook. Verdicts are not checked for cells that a person has graded.
+    """
+    if record is None:
+        yield Kind.NOT_GRADED, "it was handed in, but has no grade"
+        return
+    if record.stopped is not None:
+        yield Kind.STOPPED, record.stopped
+        return
+    if not scores:
+        yield Kind.NOT_GRADED, "it was handed in, but has no grade"
+        yield from ((Kind.ASKED, finding) for finding in record.refused_requests)
+        return
+    settled = {cell for cell, score in scores.items() if score.manual is not None}
+    open_cells = {cell: graded for cell, graded in record.cells.items() if cell not in settled}
+    replaced = [cell for cell, graded in open_cells.items() if graded.replaced]
+    yield from ((Kind.REPLACED, f"{cell} was run, but there is no verdict") for cell in replaced)
+    if open_cells:
+        yield from ((Kind.REPLACED if replaced else Kind.ASKED, finding) for finding in record.refused_requests)
+    for cell, graded in open_cells.items():
+        if graded.cut_off:
+            yield Kind.NOT_GRADED, f"{cell} was cut off before there was a verdict"
+        if graded.inconsistent:
+            yield Kind.OTHERWISE, f"{cell} has {graded.awarded:g} and was called again with some inputs at the end"
+        if graded.before is not None:
+            yield Kind.AGAIN, f"{cell} has {graded.awarded:g} now, and had {graded.before:g} before"
+        if replaced or record.refused_requests:  # a person has to read these cells anyway
+            continue
+        for finding in graded.losses:
+            kind = Kind.ABSENT if MISSING_FILE.search(finding) else Kind.LOST
+            yield kind, f"{cell} has {graded.awarded:g}, and {finding}"
+    for cell, score in scores.items():
+        if score.extra:
+            yield Kind.BY_HAND, f"{cell} has {score.extra:g} points of extra credit"
+        if score.manual is not None and cell in record.cells:
+            yield Kind.BY_HAND, f"{cell} has {score.manual:g} by hand; grading gave {record.cells[cell].awarded:g}"
+    if record.left_out:
+        yield Kind.LEFT_OUT, "; ".join(record.left_out)
+
+
+def total(record: Record, scores: Mapping[str, Score]) -> float:
+    """Add up a student's points. Points that a person gave replace those of the verdict."""
+    points = {cell: graded.awarded for cell, graded in record.cells.items()}
+    return sum(
+        (score.extra or 0.0) + (points.get(cell, 0.0) if score.manual is None else score.manual)
+        for cell, score in scores.items()
+    )

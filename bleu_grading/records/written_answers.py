@@ -14,10 +14,10 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from bleu_grading.outside.cells import grade_id, text
+from bleu_grading.outside.problem_set import ProblemSet, grade_id, text
 from bleu_grading.outside.seed_and_answers import read_seed
-from bleu_grading.outside.submitted_files import cells_of
-from bleu_grading.records.grades import GRADEBOOK, harmless, rows_of, scores_of, written_as_csv
+from bleu_grading.outside.submitted_files import read_cells
+from bleu_grading.records.grades import Scores, csv_text, escape_formula, read_csv_rows, read_scores
 
 COLUMNS = ("key", "question", "of", "answer", "points", "remark")
 
@@ -40,40 +40,41 @@ class Answer(NamedTuple):
         return "".join("abcdefghijklmnop"[int(sign, 16)] for sign in digest)  # a spreadsheet might reformat digits
 
 
-def csv_of(course: Path, name: str) -> Path:
+def csv_path(problem_set: ProblemSet) -> Path:
     """Return the path of a problem set's csv file."""
-    return course / f"written-{name}.csv"
+    return problem_set.course / f"written-{problem_set.name}.csv"
 
 
-def answers(course: Path, name: str) -> list[Answer]:
+def answers(problem_set: ProblemSet, scores: Scores) -> list[Answer]:
     """List the written answers that a person has to grade or has graded."""
     found = []
-    for student, cells in scores_of(course / GRADEBOOK, name).items():
-        path = course / "submitted" / student / name / f"{name}.ipynb"
-        texts = {grade_id(cell): text(cell) for cell in cells_of(path, course)}
+    for student, cells in scores.items():
+        submitted = read_cells(problem_set.submitted(student), problem_set.course)
+        texts = {grade_id(cell): text(cell) for cell in submitted}
         for cell, score in cells.items():
             if score.by_hand and cell in texts:
                 found.append(Answer(student, cell, score.points, score.manual, score.waits, texts[cell]))
     return found
 
 
-def write_out(course: Path, name: str) -> None:
+def write_out(problem_set: ProblemSet, scores: Scores) -> None:
     """Write the csv file with all waiting answers, sorted by question and key so that the order reveals no names."""
-    waiting = sorted((answer.cell, answer.key, answer) for answer in answers(course, name) if answer.waits)
+    waiting = sorted((answer.cell, answer.key, answer) for answer in answers(problem_set, scores) if answer.waits)
     if not waiting:
         return
-    rows = [[key, harmless(cell), f"{answer.points:g}", harmless(answer.text), "", ""] for cell, key, answer in waiting]
-    csv_of(course, name).write_text(written_as_csv([COLUMNS, *rows]), encoding="utf-8-sig", newline="")
+    rows = [[key, cell, f"{answer.points:g}", answer.text, "", ""] for cell, key, answer in waiting]
+    table = csv_text([COLUMNS, *([*map(escape_formula, row)] for row in rows)])
+    csv_path(problem_set).write_text(table, encoding="utf-8-sig", newline="")
 
 
-def read_back(course: Path, name: str) -> list[str]:
+def read_back(problem_set: ProblemSet) -> list[str]:
     """Copy points and remarks from the csv file to nbgrader's gradebook, and list the rows that cannot be read."""
-    path = csv_of(course, name)
+    path = csv_path(problem_set)
     if not path.is_file():
         return []
-    known = {answer.key: answer for answer in answers(course, name)}
+    known = {answer.key: answer for answer in answers(problem_set, read_scores(problem_set))}
     problems, given = list[str](), list[tuple[Answer, float, str]]()
-    for number, row in enumerate(rows_of(path, "key", "points", "remark"), start=2):
+    for number, row in enumerate(read_csv_rows(path, "key", "points", "remark"), start=2):
         points, remark = row["points"].strip(), row["remark"].strip()
         if not points and not remark:
             continue
@@ -82,9 +83,9 @@ def read_back(course: Path, name: str) -> list[str]:
         except ValueError as problem:
             problems.append(f"row {number} of {path.name}: {problem}")
     if given:
-        with opened(f"sqlite:///{(course / GRADEBOOK).resolve()}") as gradebook:
+        with opened(f"sqlite:///{problem_set.gradebook.resolve()}") as gradebook:
             for answer, number_of_points, remark in given:
-                _save(gradebook, name, answer, number_of_points, remark)
+                _save(gradebook, problem_set.name, answer, number_of_points, remark)
     return problems
 
 

@@ -11,7 +11,7 @@ import pytest
 from course import in_adas_folder, logged, posix, write
 
 from bleu_grading.outside import examiner, sandbox
-from bleu_grading.outside.cells import is_test
+from bleu_grading.outside.problem_set import is_test
 from bleu_grading.outside.sandbox import Limits
 
 course = pytest.fixture(in_adas_folder, name="course", autouse=True)
@@ -28,15 +28,15 @@ def test_measures_what_a_sandbox_uses(tmp_path):
             child = int(process.stdout.readline())
             assert sandbox.descendants(process.pid) == [child]
             assert sandbox.descendants(os.getpid())[-1] == child
-            assert sandbox.too_much(os.getpid(), tmp_path, Limits()) == ""
-            assert sandbox.too_much(os.getpid(), tmp_path, Limits(processes=1)) == "more than 1 processes"
-            assert sandbox.too_much(os.getpid(), tmp_path, Limits(megabytes=1)) == "more than 1 MB of memory"
+            assert sandbox.exceeded_limit(os.getpid(), tmp_path, Limits()) == ""
+            assert sandbox.exceeded_limit(os.getpid(), tmp_path, Limits(processes=1)) == "more than 1 processes"
+            assert sandbox.exceeded_limit(os.getpid(), tmp_path, Limits(megabytes=1)) == "more than 1 MB of memory"
             for many, size in ((110, 0), (1, 2**21)):
                 folder = tmp_path / str(many)
                 folder.mkdir()
                 for number in range(many):
                     (folder / str(number)).write_bytes(bytes(size))
-                assert "sockets" in sandbox.too_much(os.getpid(), folder, Limits())
+                assert "sockets" in sandbox.exceeded_limit(os.getpid(), folder, Limits())
         finally:
             with contextlib.suppress(ProcessLookupError):
                 os.kill(child, signal.SIGKILL)

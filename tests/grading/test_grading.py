@@ -115,8 +115,7 @@ def test_accepts_a_right_answer_to_each_task(name):
 
 @pytest.mark.parametrize(("name", "mistake"), MISTAKES)
 def test_names_every_mistake_of_the_problem_sets(name, mistake):
-    for seed in (SEED, "another seed"):
-        assert diagnose(mistake.function, OURS[name], seed).mistake == mistake.name
+    assert diagnose(mistake.function, OURS[name], SEED).mistake == mistake.name
     assert mistake.question.endswith("?") or mistake.question.endswith(".")
     assert (ASSIGNMENTS.parent / f"{mistake.lesson}.ipynb").is_file()
 
@@ -185,6 +184,8 @@ def test_finds_tasks_of_lessons_and_of_problem_sets(monkeypatch):
     monkeypatch.delenv("BLEU_ANSWERS_FILE")
     with pytest.raises(ValueError, match=r"no task 'credited' \(BLEU_ANSWERS_FILE"):
         seed_and_answers.find_task("credited")
+    with pytest.raises(FileNotFoundError, match="BLEU_ANSWERS_FILE names no file"):  # not a student's answers.py
+        seed_and_answers.answers_file()
 
 
 # The problem sets of the repository.

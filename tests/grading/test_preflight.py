@@ -8,21 +8,11 @@ import tomllib
 import nbformat
 import pytest
 from colab_file import saved_by_colab
-from course import (
-    SETS,
-    SUPPORT,
-    cell_of,
-    filled_in,
-    released,
-    seen_by_nbgrader,
-    solutions,
-    text,
-    write,
-)
+from course import SETS, SUPPORT, cell_of, filled_in, released, seen_by_nbgrader, solutions, text, write
 
 from bleu_grading.instructor import preflight, repair
 from bleu_grading.instructor.roster import Roster
-from bleu_grading.outside.cells import is_test
+from bleu_grading.outside.problem_set import ProblemSet, is_test
 from bleu_grading.records.notebook_code import functions
 
 # One notebook.
@@ -73,7 +63,7 @@ def test_repairs_what_programs_change_in_a_notebook(name):
         dice = random.Random(number)
         broken = damaged(whole(name), dice.sample(CHANGES, dice.randint(1, 3)), dice)
         found = repair.repair(released(name), broken)
-        assert seen_by_nbgrader(found.notebook) == wanted and found.open == []
+        assert seen_by_nbgrader(found.notebook) == wanted and found.problems == []
         nbformat.validate(nbformat.from_dict(found.notebook))
         texts = [*map(text, found.notebook["cells"])]
         for at, test in enumerate(wanted):
@@ -82,7 +72,7 @@ def test_repairs_what_programs_change_in_a_notebook(name):
                 assert answers_above <= {*texts[: place_of(found.notebook, test)]}
     for intact in (whole(name), saved_by_colab(whole(name))):
         found = repair.repair(released(name), intact)
-        assert seen_by_nbgrader(found.notebook) == wanted and found.open == found.repaired == []
+        assert seen_by_nbgrader(found.notebook) == wanted and found.problems == found.repaired == []
 
 
 @pytest.mark.parametrize("name", SETS)
@@ -111,7 +101,7 @@ def test_an_unused_stub_does_not_replace_the_answer(place):
     notebook = whole("ps1", credited=stub)
     add_cell(notebook, place_of(notebook, "credited") + place, answer)
     found = repair.repair(released("ps1"), notebook)
-    assert defined(found.notebook)["credited"] == answer and found.open == []
+    assert defined(found.notebook)["credited"] == answer and found.problems == []
     texts = [text(cell) for cell in found.notebook["cells"]]
     assert texts.index(stub) < texts.index(answer) < place_of(found.notebook, "test_credited")
 
@@ -122,7 +112,7 @@ def test_grades_what_was_typed_into_one_of_our_cells(place):
     release, typed = released("ps1"), [solutions("ps1")[name] for name in ("credited", "text_precision")]
     notebook = filled_in(release, {place: "\n".join([text(cell_of(release, place)), *typed])})
     found = repair.repair(release, notebook)
-    assert seen_by_nbgrader(found.notebook)[place] == seen_by_nbgrader(release)[place] and found.open == []
+    assert seen_by_nbgrader(found.notebook)[place] == seen_by_nbgrader(release)[place] and found.problems == []
     assert all(answer in defined(found.notebook)[functions(answer).pop()] for answer in typed)
     assert any(line.startswith(f"{place}: ") and "in a separate cell" in line for line in found.repaired)
 
@@ -131,10 +121,10 @@ def test_reports_a_missing_answer_and_rejects_another_notebook():
     notebook = whole("ps1")
     for gone in ("overused", "text_precision"):
         notebook["cells"].remove(cell_of(notebook, gone))
-    reported = repair.repair(released("ps1"), notebook).open
+    reported = repair.repair(released("ps1"), notebook).problems
     assert [line.partition(":")[0] for line in reported] == ["overused", "text_precision"]
     found = repair.repair(released("ps1"), whole("ps2"))
-    assert "not look like the notebook that was handed out" in found.open[0] and not found.gradable
+    assert "not look like the notebook that was handed out" in found.problems[0] and not found.gradable
 
 
 # A written answer in a cell that the student added.
@@ -159,8 +149,8 @@ def test_grades_or_reports_an_essay_in_an_added_cell(essays, report):
     for at, (kind, essay) in enumerate(essays, start=place + 1):
         add_cell(notebook, at, essay, kind)
     found = repair.repair(released("ps3"), notebook)
-    assert len(found.open) == bool(report)
-    assert all(line.startswith(report.format(place + 2, place + 3)) for line in found.open)
+    assert len(found.problems) == bool(report)
+    assert all(line.startswith(report.format(place + 2, place + 3)) for line in found.problems)
     assert seen_by_nbgrader(found.notebook)["judgement"][1] == (ESSAY if report is None else typed)
 
 
@@ -171,7 +161,7 @@ def looked_at(folder, content):
     """Return what preflight finds in a file with this content."""
     path = folder / "ada_ps1.ipynb"
     path.write_bytes(content)
-    return preflight.look_at(released("ps1"), path)
+    return preflight.inspect_file(released("ps1"), path)
 
 
 def changed(**parts):
@@ -185,6 +175,7 @@ def and_a_cell(cell):
 
 LONG = "a = 1\n" * (preflight.MAX_CODE // 6 + 1)
 CODE = {"cell_type": "code", "metadata": {}}
+DAMAGED = [3, {"cell_type": "odd"}, {}, CODE | {"source": 5}, CODE | {"source": ["a", 5]}]
 REFUSED = {
     b"": "it is empty",
     b"\0" * 1000: "it is empty",
@@ -194,16 +185,9 @@ REFUSED = {
     b"[" * 50_000: "something in it, such as an output, is nested",
     changed(metadata={"a": "김"}).replace(rb"\uae40", "김".encode("cp949")): "it is saved in an encoding other than",
     changed(metadata={"a": "\xe9"}).replace(rb"\u00e9", b"\xe9"): "it is saved in an encoding other than UTF-8",
-    json.dumps({"worksheets": [{"cells": []}], "nbformat": 3}).encode(): "it is in version 3 of the notebook format",
     b"%PDF-1.7 \xff": "it is not a notebook, because it is not JSON",
     changed(cells={}): "it is not a notebook, because it has no list of cells",
-    **dict.fromkeys(
-        [
-            and_a_cell(cell)
-            for cell in (3, {"cell_type": "odd"}, {}, *(CODE | {"source": source} for source in (5, ["a", 5])))
-        ],
-        "its cell 20 is damaged",
-    ),
+    **dict.fromkeys(map(and_a_cell, DAMAGED), "its cell 20 is damaged"),
     and_a_cell({"cell_type": "markdown", "attachments": {"a": 5}}): "it cannot be read (NotebookValidationError)",
     and_a_cell(CODE | {"source": LONG}): "it has 20 cells with",
     changed(cells=[CODE] * 501): "it has 501 cells with 0 characters of code",
@@ -213,7 +197,7 @@ REFUSED = {
 @pytest.mark.parametrize("raw", REFUSED, ids=REFUSED.values())
 def test_says_why_a_file_is_not_a_notebook_and_what_to_do(raw, tmp_path):
     found = looked_at(tmp_path, raw)
-    [(problem, advice)] = [line.rsplit(". ", 1) for line in found.open]
+    [(problem, advice)] = [line.rsplit(". ", 1) for line in found.problems]
     assert problem.startswith(REFUSED[raw]) and advice.startswith("Ask the student ") and not found.gradable
 
 
@@ -241,7 +225,7 @@ HALF = "a \ud83d sign"
 def test_gives_nbgrader_a_plain_notebook_whatever_surrounds_the_cells(raw, tmp_path):
     """An unknown format number stops nbgrader, and an unknown output makes it drop the notebook."""
     found = looked_at(tmp_path, raw)
-    assert found.open == [] and seen_by_nbgrader(found.notebook) == seen_by_nbgrader(whole("ps1"))
+    assert found.problems == [] and seen_by_nbgrader(found.notebook) == seen_by_nbgrader(whole("ps1"))
     nbformat.validate(nbformat.reads(json.dumps(found.notebook), as_version=4))
     assert HALF not in map(text, found.notebook["cells"])
 
@@ -253,12 +237,18 @@ FOLDERS = tomllib.loads((SUPPORT / "preflight.toml").read_text(encoding="utf-8")
 
 @pytest.mark.parametrize("story", FOLDERS, ids=lambda story: story["story"])
 def test_reads_a_folder_with_the_files_of_many_students(story, tmp_path):
+    problem_set = ProblemSet(tmp_path, "ps1")
+    write(released("ps1"), problem_set.release)
     for path in story["files"]:
-        write(whole("ps1"), tmp_path / path)
+        write(whole("ps1"), problem_set.archive / path)
     before = {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
-    found = preflight.look_at_all(released("ps1"), "ps1", tmp_path, Roster())
+    found = preflight.inspect_all(problem_set, Roster())
     assert {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()} == before, "nothing is changed"
-    reported = {str(path.relative_to(tmp_path)): ", ".join(file.open) for path, file in found.items() if file.open}
+    reported = {
+        str(path.relative_to(problem_set.archive)): ", ".join(file.problems)
+        for path, file in found.items()
+        if file.problems
+    }
     problems = {path: text.partition(". ")[0] for path, text in reported.items()}
     assert problems == story.get("reported", {}) and all(". " in text for text in reported.values())
     graded = [file for file in found.values() if file.gradable]

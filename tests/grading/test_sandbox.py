@@ -98,7 +98,7 @@ def test_a_program_in_the_sandbox_reaches_only_its_own_folder(code, printed, tmp
 
 
 def test_knows_the_folders_that_every_notebook_can_read(tmp_path):
-    assert sandbox.shows(Path(sys.prefix, "seed")) and not sandbox.shows(tmp_path / "seed")
+    assert sandbox.is_visible_inside(Path(sys.prefix, "seed")) and not sandbox.is_visible_inside(tmp_path / "seed")
 
 
 # Which sandbox.

@@ -101,7 +101,7 @@ def test_every_run_gives_the_same_similarities(compared, tmp_path):
     (tmp_path / "submitted" / "김.ipynb").touch()  # a terminal may not be able to show this name
     line = [sys.executable, "-m", "bleu_grading", "similarity", "release/ps1.ipynb", "submitted"]
     pages = set()
-    for seed in "123":
+    for seed in "12":
         odd = os.environ | {"PYTHONHASHSEED": seed, "PYTHONIOENCODING": "ascii"}
         subprocess.run(line, env=odd, cwd=tmp_path, check=True)
         pages.add((tmp_path / "similar-ps1.html").read_text("utf-8"))

@@ -18,6 +18,7 @@ import pytest
 
 from bleu_grading.inside import examiner_proxy
 from bleu_grading.outside import examiner, grading_log, sandbox
+from bleu_grading.outside.problem_set import GradeCall, HiddenTest, ProblemSet, graded_in
 
 posix = pytest.mark.skipif(os.name == "nt", reason="grading on Windows has not been tried")
 
@@ -26,6 +27,13 @@ ROOT = SUPPORT.parents[1]
 ASSIGNMENTS = ROOT / "notebooks" / "assignments"
 SETS = ["ps1", "ps2", "ps3"]
 SEED = "a seed for the tests, and for nothing else"
+FEW_DRAWN = """
+import dataclasses
+
+TASKS = [dataclasses.replace(task, drawn=30) for task in TASKS]
+"""
+"""Thirty drawn inputs are enough for most tests, because each one is sent to the other process and back."""
+
 STUB = "# YOUR CODE HERE\n    raise NotImplementedError()"
 
 
@@ -99,6 +107,8 @@ def course_of(tmp_path, monkeypatch, *names):
         write(source(name), course / "source" / name / f"{name}.ipynb")
     for file in ("answers.py", "nbgrader_config.py"):
         (course / file).write_bytes((ASSIGNMENTS / file).read_bytes())
+    with (course / "answers.py").open("a", encoding="utf-8") as answers:
+        answers.write(FEW_DRAWN)
     monkeypatch.setenv("BLEU_ANSWERS_FILE", str(course / "answers.py"))
     monkeypatch.chdir(course)
     return course
@@ -115,14 +125,23 @@ def in_adas_folder(tmp_path, monkeypatch, name="ps1"):
 
 def logged(course, name="ps1"):
     """Return the events of ada's last run."""
-    return grading_log.events(course / grading_log.LOG).get(f"autograded/ada/{name}", [])
+    return grading_log.last_runs(ProblemSet(course, name)).get("ada", [])
+
+
+TASKS = ("unigram_precision", "modified_precision", "count_clip", "bleu_score", "credited", "normalise")
+ANY_TEST = [
+    HiddenTest("", GradeCall("", task, points), f"{task} {points}") for task in TASKS for points in (1.0, 2.0, 4.0)
+]
+"""Tests outside any cell, for functions that are graded alone."""
 
 
 @contextlib.contextmanager
-def program_outside(monkeypatch, tests=None):
+def program_outside(monkeypatch, tests=ANY_TEST):
     """Connect `grade` to the program outside, both in this process. Yield the stream that `grade` writes to."""
     with pipe() as (to_kernel, from_examiner), pipe() as (to_examiner, from_kernel):
-        grading = examiner.Examiner(to_examiner, from_examiner, grading_log.Log(Path.cwd(), "a run"), SEED, tests)
+        grading = examiner.Examiner(
+            to_examiner, from_examiner, grading_log.Log(*graded_in(Path.cwd()), "a run"), SEED, tests
+        )
         thread = threading.Thread(target=grading.serve)
         thread.start()
         monkeypatch.setattr(examiner_proxy, "examiner", examiner_proxy.ExaminerProxy(to_kernel, from_kernel))

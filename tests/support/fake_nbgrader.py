@@ -33,8 +33,8 @@ from notebook_rules import python
 import bleu_grading
 from bleu_grading.inside import examiner_proxy
 from bleu_grading.instructor import command, configuration, nbgrader_commands
-from bleu_grading.outside import examiner, grading_log, hidden_tests, sandbox
-from bleu_grading.outside.cells import is_test
+from bleu_grading.outside import examiner, grading_log, sandbox
+from bleu_grading.outside.problem_set import ProblemSet, is_test
 
 # One notebook.
 
@@ -47,10 +47,10 @@ def ran(name, notebook):
         course = in_adas_folder(Path(folder), here, name)
         here.setitem(sys.modules, "__main__", space := SimpleNamespace())
         here.setattr(bleu_grading, "grade", bleu_grading.grade)  # because a student's cell may replace it
-        with program_outside(here, hidden_tests.read_tests(course, name)):
+        with program_outside(here, ProblemSet(course, name).tests()):
             outputs = [_outputs(cell, number, vars(space)) for number, cell in enumerate(cells, start=1)]
         log = logged(course, name)
-    about = ("run", "folder", "when")
+    about = ("run", "problem_set", "student", "when")
     return [{key: event[key] for key in event if key not in about} for event in log], outputs
 
 
@@ -81,7 +81,8 @@ def graded(course, name, student, answers=None, run="a run", then=()):
         answers: the text of the cells that the student filled in, by default the notebook in `submitted`.
         then: more events, for example about the end of a sandbox.
     """
-    path = course / "submitted" / student / name / f"{name}.ipynb"
+    problem_set = ProblemSet(course, name)
+    path, there = problem_set.submitted(student), problem_set.graded(student)
     if answers is not None:
         write(filled_in(released(name), solutions(name) | answers), path)
     notebook = json.loads(path.read_text("utf-8"))
@@ -89,17 +90,15 @@ def graded(course, name, student, answers=None, run="a run", then=()):
     for cell in filter(is_test, notebook["cells"]):
         cell["source"] = tests[cell["metadata"]["nbgrader"]["grade_id"]]["source"]
     events, outputs = ran(name, json.dumps(notebook))
-    there = course / "autograded" / student / name
-    there.mkdir(parents=True, exist_ok=True)
-    log = grading_log.Log(there, run)
-    examiner.begin(log, name, student)
+    log = grading_log.Log(problem_set, student, run)
+    examiner.log_start(log, problem_set, student)
     for event in [*events, *then]:
         log.write(**event)
     code = [cell for cell in notebook["cells"] if cell["cell_type"] == "code"]
     for cell, shown in zip(code, outputs, strict=True):
         cell |= {"outputs": [*shown], "execution_count": None}
-    configuration.hold_to_the_log(notebook, {"metadata": {"path": str(there)}})
-    write(notebook, there / f"{name}.ipynb")
+    configuration.insert_verdicts(notebook, {"metadata": {"path": str(there.parent)}})
+    write(notebook, there)
     return {test: float(cell_of(notebook, test)["outputs"][-1]["data"]["text/plain"]) for test in tests}
 
 
@@ -151,25 +150,24 @@ class Nbgrader:
         self.ran, self.fails, self.leaves_out, self.points = [], False, (), {}
         self.by_hand = {"reading": 2.0}  # a person has graded the answer in ps1, but not the one in ps3
 
-    def __call__(self, course, *what):
-        self.ran.append(what)
+    def __call__(self, command, problem_set, *options):
+        self.ran.append(command)
         if self.fails:
-            return subprocess.CompletedProcess(what, 1, "[App | INFO] starting\n[App | ERROR] out of order\n")
-        (self.release if what[0] == "generate_assignment" else self.autograde)(course, what[1])
-        return subprocess.CompletedProcess(what, 0, "done\n")
+            return subprocess.CompletedProcess(command, 1, "[App | INFO] starting\n[App | ERROR] out of order\n")
+        (self.release if command == "generate_assignment" else self.autograde)(problem_set)
+        return subprocess.CompletedProcess(command, 0, "done\n")
 
-    def release(self, course, name):
-        first = json.loads((course / "source" / name / f"{name}.ipynb").read_text("utf-8"))["cells"][0]
-        notebook = released(name)
-        notebook["cells"][0] = first
-        write(notebook, course / "release" / name / f"{name}.ipynb")
-        if not (course / "gradebook.db").is_file():
-            gradebook(course, name, {})
+    def release(self, problem_set):
+        notebook = released(problem_set.name)
+        notebook["cells"][0] = json.loads(problem_set.source.read_text("utf-8"))["cells"][0]
+        write(notebook, problem_set.release)
+        if not problem_set.gradebook.is_file():
+            gradebook(problem_set.course, problem_set.name, {})
 
-    def autograde(self, course, name):
-        for path in sorted(course.glob(f"submitted/*/{name}/{name}.ipynb")):
-            student = path.parent.parent.name
-            if student not in self.leaves_out and not (course / "autograded" / student / name).exists():
+    def autograde(self, problem_set):
+        course, name = problem_set.course, problem_set.name
+        for student in problem_set.students():
+            if student not in self.leaves_out and not problem_set.graded(student).exists():
                 self.points[student] = graded(course, name, student, run=f"run {len(self.ran)} of {student}")
         gradebook(course, name, self.points, self.by_hand)
 

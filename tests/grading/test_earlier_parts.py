@@ -10,7 +10,8 @@ from course import in_adas_folder, logged, program_outside, solutions
 
 from bleu_grading import grade
 from bleu_grading.inside import examiner_proxy
-from bleu_grading.outside.hidden_tests import HiddenTest, before, read_tests, right_result
+from bleu_grading.outside.examiner import right_result
+from bleu_grading.outside.problem_set import HiddenTest, ProblemSet, earlier_parts
 
 FULL = {"normalise": 2.0, "order_precisions": 3.0, "mean_penalty": 3.0, "open_bleu": 4.0}
 SET = [*FULL]
@@ -26,20 +27,10 @@ def normalise(tokens):
         len(tokens)
 """
 
-FEW_DRAWN = """
-import dataclasses
-
-TASKS = [dataclasses.replace(task, drawn=30) for task in TASKS]
-"""
-"""Thirty drawn inputs are enough here, because each one is sent to the other process and back."""
-
 
 @pytest.fixture
 def course(tmp_path, monkeypatch):
-    folder = in_adas_folder(tmp_path, monkeypatch, "ps2")
-    with (folder / "answers.py").open("a", encoding="utf-8") as answers:
-        answers.write(FEW_DRAWN)
-    return folder
+    return in_adas_folder(tmp_path, monkeypatch, "ps2")
 
 
 @pytest.fixture
@@ -47,7 +38,7 @@ def names(course, monkeypatch):
     """Return the names of a student's notebook whose `grade` asks a program outside, both in this process."""
     notebook = SimpleNamespace()
     monkeypatch.setitem(sys.modules, "__main__", notebook)
-    calls = [test.call._replace(partial={}) for test in read_tests(course, "ps2")]
+    calls = [test.call._replace(partial={}) for test in ProblemSet(course, "ps2").tests()]
     twice = [HiddenTest("", call, f"{call.task} {number}") for number in range(2) for call in calls]
     with program_outside(monkeypatch, twice):  # no cell begins here, and some tests grade a part twice
         yield vars(notebook)
@@ -80,6 +71,9 @@ def calling(candidate, reference="normalise(reference)"):
     return RIGHT["open_bleu"].replace("normalise(reference)", reference).replace("normalise(candidate)", candidate)
 
 
+WITH_FOLD = calling("normalise(candidate, str)", "normalise(reference, str)")
+
+
 @pytest.mark.parametrize(
     ("instead", "lost", "ours"),
     [
@@ -93,17 +87,13 @@ def calling(candidate, reference="normalise(reference)"):
         ({"normalise": WRONG, "open_bleu": ALONE}, ["normalise"], []),
         ({"open_bleu": ALONE.replace("token.lower()", "token")}, ["open_bleu"], []),
         ({"normalise": WRONG, "open_bleu": ALONE.replace("token.lower()", "token")}, ["normalise", "open_bleu"], []),
-        (
-            {"normalise": FOLDED, "open_bleu": calling("normalise(candidate, str)", "normalise(reference, str)")},
-            ["normalise", "open_bleu"],
-            [],
-        ),
+        ({"normalise": FOLDED, "open_bleu": WITH_FOLD}, ["normalise", "open_bleu"], []),
     ],
 )
 def test_a_mistake_in_an_earlier_part_costs_points_once(instead, lost, ours, names, course):
     assert points_for(names, **instead) == FULL | dict.fromkeys(lost, 0.0)
     sentence = f"Tested with our {' and '.join(ours)}, not with yours"
-    assert last(course)["earlier"] == ours and (sentence in last(course)["said"]) == bool(ours)
+    assert last(course)["earlier"] == ours and (sentence in last(course)["feedback"]) == bool(ours)
     assert last(course)["finding"] != "ERROR"
     assert ("normalise" in names) is ("tokens:" not in instead.get("normalise", ""))  # ours is removed again
 
@@ -112,14 +102,14 @@ def test_an_error_in_our_version_is_reported_with_the_students_line(names, cours
     fails = "def normalise(tokens):\n    raise ValueError"
     calls = "def open_bleu(candidate, references, max_n):\n    return normalise(1)"
     points_for(names, normalise=fails, open_bleu=calls)
-    assert last(course)["earlier"] == ["normalise"] and ", in line 2 of its cell." in last(course)["said"]
+    assert last(course)["earlier"] == ["normalise"] and ", in line 2 of its cell." in last(course)["feedback"]
 
 
 def test_names_a_mistake_of_the_later_part_itself(names, course):
     kept = calling("normalise(candidate)", "reference")
     assert points_for(names, normalise=WRONG, open_bleu=kept)["open_bleu"] == 0.0
     assert last(course)["mistake"] == "the references are not normalised"
-    assert last(course)["earlier"] == ["normalise"] and "Tested with our normalise" in last(course)["said"]
+    assert last(course)["earlier"] == ["normalise"] and "Tested with our normalise" in last(course)["feedback"]
 
 
 def test_a_function_in_a_helper_file_calls_our_version_too(names, monkeypatch):
@@ -156,7 +146,7 @@ def test_refuses_a_part_after_our_version_of_it_has_answered(names, course):
         return known.get(tuple(tokens), [])
 
     def thief(candidate, references, max_n):
-        for tokens in seen[:20]:
+        for tokens in seen[:2]:
             known[tuple(tokens)] = known.get(tuple(tokens)) or names["normalise"](tokens)
         return 0.5
 
@@ -234,10 +224,10 @@ def test_a_question_gets_a_result_or_an_error(question, answer, course):
 
 
 def test_reads_the_parts_from_the_instructors_notebook(course):
-    found = read_tests(course, "ps2")
-    assert before("open_bleu", found) == {name: name for name in SET[:3]} and before(SET[0], found) == {}
-    assert read_tests(course, "ps9") == [] and before("ranks", found) == {}
+    found = ProblemSet(course, "ps2").tests()
+    assert earlier_parts("open_bleu", found) == {name: name for name in SET[:3]} and earlier_parts(SET[0], found) == {}
+    assert ProblemSet(course, "ps9").tests() == [] and earlier_parts("ranks", found) == {}
     path = course / "source" / "ps2" / "ps2.ipynb"
     path.write_text(path.read_text("utf-8").replace("points=2)", ")"), encoding="utf-8")
     with pytest.raises(ValueError, match="source/ps2 cannot be read"):
-        read_tests(course, "ps2")
+        ProblemSet(course, "ps2").tests()

@@ -9,6 +9,7 @@ from course import course_of, filled_in, posix, released, seen_by_nbgrader, solu
 
 from bleu_grading.instructor import command, configuration, preflight
 from bleu_grading.instructor.roster import Roster
+from bleu_grading.outside.problem_set import ProblemSet
 
 pytestmark = posix
 
@@ -25,10 +26,12 @@ def course(tmp_path, monkeypatch):
 
 def looked_at(course):
     """Return what is reported about each path, and eve's files that nbgrader would find."""
-    archive = course / "downloaded" / "ps1" / "archive"
-    found = preflight.look_at_all(released("ps1"), "ps1", archive, Roster())
-    command.collect(course, "ps1", found)
-    reported = {path.relative_to(archive).as_posix(): ". ".join(file.open) for path, file in found.items()}
+    problem_set = ProblemSet(course, "ps1")
+    found = preflight.inspect_all(problem_set, Roster())
+    preflight.collect(problem_set, found)
+    reported = {
+        path.relative_to(problem_set.archive).as_posix(): ". ".join(file.problems) for path, file in found.items()
+    }
     collected = [path for path in Path("submitted").rglob("*") if not path.is_dir() and "eve" in path.parts]
     return reported, collected
 

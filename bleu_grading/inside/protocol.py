@@ -1,15 +1,44 @@
-"""Encode the values that the student's process and the examiner send to each other as JSON.
+"""What the student's process and the examiner agree on: how values are encoded, and how a cell is identified.
 
-Lists, strings and numbers are sent as they are. A value of a type that JSON lacks becomes a dict with one short key,
-for example {"t": [1, 2]} for the tuple (1, 2).
+Lists, strings and numbers are sent as JSON. A value of a type that JSON lacks becomes a dict with one short key, for
+example {"t": [1, 2]} for the tuple (1, 2).
 """
 
 import builtins
+import hashlib
+import re
 from typing import Any
 
 from exercise_checker.description import Single, describe
 
 Message = dict[str, Any]
+
+INVISIBLE = r"[\ufeff\u200b\u200e\u200f\u2060]+"
+"""Invisible characters that Python accepts only in strings. Editors and messengers leave them in code."""
+
+
+def runnable(source: str) -> str:
+    """Remove what would only prevent a cell from running: invisible characters before a line, and `%%timeit`.
+
+    Jupyter stops at a byte-order mark, which some editors write, and `%%timeit` discards what a cell defines.
+
+    >>> runnable("%%timeit -n 1\\n\\ufeffdef f(): pass")
+    '#\\ndef f(): pass'
+    """
+    visible = re.sub(f"(?m)^{INVISIBLE}", "", source)
+    return re.sub(r"\A\s*%%timeit\b.*", "#", visible)
+
+
+def cell_digest(source: str) -> str:
+    """Compute the digest that identifies a cell, which ignores spaces and empty lines around its text.
+
+    >>> cell_digest("a = 1") == cell_digest("a = 1\\n")
+    True
+    """
+    return hashlib.sha256(source.strip().encode(errors="replace")).hexdigest()
+
+
+# Values.
 
 _MAX_DECIMAL_BITS = 1000
 """Longer integers are sent in hexadecimal, because Python refuses to convert very long ones to decimal digits."""
@@ -59,7 +88,7 @@ def decode(value: Any) -> Any:
     return object()
 
 
-def error_of(name: str, message: str) -> Exception:
+def named_error(name: str, message: str) -> Exception:
     """Make an error with this name, using Python's built-in class if there is one."""
     new_class: Any = type("".join(filter(str.isalnum, name)) or "Error", (Exception,), {})
     built_in: Any = getattr(builtins, name, None)

@@ -11,6 +11,7 @@ import pytest
 from fake_nbgrader import course_with_files, graded
 from submissions import ANSWERS
 
+from bleu_grading.outside.problem_set import ProblemSet
 from bleu_grading.records import feedback_page, student_records
 
 course = pytest.fixture(course_with_files, name="course", autouse=True)
@@ -39,7 +40,7 @@ FACTS = {"student": "ada", "max_score": 10.0, "late_penalty": 0}
 def shown(course, name, answers, with_input=False, comments=(), **facts):
     """Return the page about ada's notebook."""
     notebook = as_graded(course, name, answers, comments)
-    found = student_records.fold(course, name, ["ada"])["ada"].cells
+    found = student_records.update_records(ProblemSet(course, name), ["ada"])["ada"].cells
     score = sum(cell["metadata"].get("nbgrader", {}).get("score", 0.0) for cell in notebook["cells"])
     about = FACTS | {"notebook": name, "score": score} | facts
     return feedback_page.page(notebook, about, found, with_input, ())

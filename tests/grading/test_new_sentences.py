@@ -12,7 +12,8 @@ from course import ASSIGNMENTS, SEED, SETS, instructors_machine, source, text
 from notebook_rules import python
 
 from bleu_exercises import diagnose
-from bleu_grading.instructor import command, draw
+from bleu_grading.instructor import command
+from bleu_grading.instructor.new_sentences import with_new_sentences
 from bleu_grading.outside import seed_and_answers
 
 SENTENCES = runpy.run_path(str(ASSIGNMENTS / "answers.py"))["SENTENCES"]
@@ -43,20 +44,19 @@ def assert_what_is_printed_is_right(notebook):
     assert listed == (["right: " + ", then ".join(numbers)] if listed else [])
 
 
-@pytest.mark.parametrize("seed", ["another seed", "one more", "and a third one"])
-def test_drawn_sentences_have_right_results(name, seed):
+def test_drawn_sentences_have_right_results(name, seed="another seed"):
     assert_what_is_printed_is_right(source(name))
-    notebook = draw.drawn(source(name), SENTENCES[name], seed)
+    notebook = with_new_sentences(source(name), SENTENCES[name], seed)
     assert_what_is_printed_is_right(notebook)
     assert notebook != source(name)
-    again = draw.drawn(notebook, SENTENCES[name], seed)
+    again = with_new_sentences(notebook, SENTENCES[name], seed)
     if name != "ps2":  # whose new sentence always differs from the one before
         assert again == notebook
     assert [cell["metadata"] for cell in notebook["cells"]] == [cell["metadata"] for cell in source(name)["cells"]]
 
 
 def test_twenty_seeds_draw_different_sentences(name):
-    drawn = {json.dumps(draw.drawn(source(name), SENTENCES[name], f"seed {number}")) for number in range(20)}
+    drawn = {json.dumps(with_new_sentences(source(name), SENTENCES[name], f"seed {number}")) for number in range(20)}
     assert len(drawn) >= (5 if name == "ps2" else 19)
 
 
@@ -70,7 +70,9 @@ def test_draw_command_changes_the_sentences_or_says_why_not(tmp_path, monkeypatc
     before = path.read_text(encoding="utf-8")
     assert command.main(["draw", "ps1"]) == 0
     assert "drawn from your seed" in capsys.readouterr().out
-    assert json.loads(path.read_text(encoding="utf-8")) == draw.drawn(json.loads(before), SENTENCES["ps1"], SEED)
+    assert json.loads(path.read_text(encoding="utf-8")) == with_new_sentences(
+        json.loads(before), SENTENCES["ps1"], SEED
+    )
     assert path.read_text(encoding="utf-8").count("\n") == before.count("\n")
     path.write_text(before.replace("0.7619", "0.7"), encoding="utf-8")
     assert command.main(["draw", "ps1"]) == 2
@@ -79,7 +81,7 @@ def test_draw_command_changes_the_sentences_or_says_why_not(tmp_path, monkeypatc
     (folder / "source" / "ps9" / "ps9.ipynb").write_text(before, encoding="utf-8")
     assert command.main(["draw", "ps9"]) == 2 and command.main(["draw", "ps8"]) == 2
     out = capsys.readouterr().out
-    assert "the file of answers has no ps9" in out and "ps8.ipynb" in out
+    assert "the SENTENCES of the file of answers have no ps9" in out and "ps8.ipynb" in out
 
 
 # The example of changed rules in docs/instructors.md.

@@ -9,19 +9,17 @@ sentences reveal nothing about them.
 """
 
 import json
-import os
 import re
 import runpy
 from collections.abc import Mapping
-from pathlib import Path
 from random import Random
 
 from bleu_grading.instructor.authoring import Sentences
-from bleu_grading.outside.cells import Notebook
-from bleu_grading.outside.seed_and_answers import ANSWERS_VARIABLE, read_seed
+from bleu_grading.outside.problem_set import Notebook, ProblemSet
+from bleu_grading.outside.seed_and_answers import answers_file, read_seed
 
 
-def drawn(notebook: Notebook, sentences: Sentences, seed: str) -> Notebook:
+def with_new_sentences(notebook: Notebook, sentences: Sentences, seed: str) -> Notebook:
     """Return a problem set whose sentences are replaced with sentences drawn with this seed.
 
     Raises:
@@ -45,18 +43,17 @@ def _replaced(source: str | list[str], pattern: re.Pattern[str], new: Mapping[st
     return pattern.sub(lambda found: new[found[0]], "".join(source)).splitlines(keepends=True)
 
 
-def main(name: str) -> int:
-    """Draw the sentences of one problem set, save it, and return the exit code."""
-    path = Path("source", name, f"{name}.ipynb")
-    try:
-        known: dict[str, Sentences] = runpy.run_path(os.environ.get(ANSWERS_VARIABLE) or "answers.py")["SENTENCES"]
-        notebook = drawn(json.loads(path.read_text(encoding="utf-8")), known[name], read_seed())
-    except KeyError as problem:
-        print(f"Nothing was drawn: the file of answers has no {problem.args[0]}.")
-        return 2
-    except (OSError, ValueError) as problem:
-        print(f"Nothing was drawn: {problem}")
-        return 2
-    path.write_text(json.dumps(notebook, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
-    print(f"{path}: its sentences are now drawn from your seed. Next: python -m bleu_grading release {name}")
-    return 0
+def replace_sentences(problem_set: ProblemSet) -> str:
+    """Draw the sentences of one problem set, save it, and return what to do next.
+
+    Raises:
+        ValueError: the sentences of this problem set cannot be drawn, or a text in it was changed by hand.
+    """
+    before = json.loads(problem_set.source.read_text(encoding="utf-8"))
+    known: dict[str, Sentences] = runpy.run_path(str(answers_file())).get("SENTENCES", {})
+    if problem_set.name not in known:
+        raise ValueError(f"the SENTENCES of the file of answers have no {problem_set.name}")
+    notebook = with_new_sentences(before, known[problem_set.name], read_seed())
+    problem_set.source.write_text(json.dumps(notebook, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    next_step = f"python -m bleu_grading release {problem_set.name}"
+    return f"{problem_set.source}: its sentences are now drawn from your seed. Next: {next_step}"

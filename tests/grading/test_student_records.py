@@ -10,10 +10,18 @@ from interrupts import ctrl_c
 from submissions import ANSWERS
 
 from bleu_grading.outside import grading_log
+from bleu_grading.outside.problem_set import ProblemSet
 from bleu_grading.records import notebook_code
-from bleu_grading.records.grades import scores_of
-from bleu_grading.records.student_records import fold, read_record
-from bleu_grading.records.to_look_at import CURES, LEFT_EMPTY, Kind, flags, total
+from bleu_grading.records.grades import read_scores
+from bleu_grading.records.student_records import (
+    WHAT_TO_DO,
+    WITHOUT_A_NUMBER,
+    Kind,
+    flags,
+    read_record,
+    total,
+    update_records,
+)
 
 ctrl_c = pytest.fixture(ctrl_c)
 course = pytest.fixture(course_with_files, name="course")
@@ -24,7 +32,10 @@ def graded_with_flags(course, answers=None, by_hand=None, then=()):
     """Grade ada's answers. Return what a person has to look at, her record, and the gradebook's scores."""
     points = graded(course, "ps1", "ada", answers or {}, then=then)
     gradebook(course, "ps1", {"ada": points}, {"reading": 1.5} if by_hand is None else by_hand)
-    record, scores = fold(course, "ps1", ["ada"])["ada"], scores_of(course / "gradebook.db", "ps1")["ada"]
+    record, scores = (
+        update_records(ProblemSet(course, "ps1"), ["ada"])["ada"],
+        read_scores(ProblemSet(course, "ps1"))["ada"],
+    )
     return [*flags(record, scores)], record, scores
 
 
@@ -32,9 +43,11 @@ def test_the_total_adds_the_verdicts_and_the_points_of_a_person(course):
     lines, record, scores = graded_with_flags(course)
     assert lines == [] and total(record, scores) == 11.5
     assert read_record(course / "records/ps1/ada.json") == record
-    assert fold(course, "ps1", ["ada", "bob"]) == {"ada": record}
+    assert update_records(ProblemSet(course, "ps1"), ["ada", "bob"]) == {"ada": record}
+    (course / "records/ps1/ada.json").write_text("{")  # it is made again from the log
+    assert update_records(ProblemSet(course, "ps1"), ["ada"]) == {"ada": record}
     (course / grading_log.LOG).unlink()  # the record is enough
-    assert fold(course, "ps1", ["ada"]) == {"ada": record}
+    assert update_records(ProblemSet(course, "ps1"), ["ada"]) == {"ada": record}
 
 
 CASES = tomllib.loads((SUPPORT / "records.toml").read_text(encoding="utf-8"))
@@ -51,7 +64,7 @@ def test_reports_points_lost_through_a_broken_exercise(course):
     graded(course, "ps1", "ada", ANSWERS["nothing"])
     log = course / grading_log.LOG
     log.write_text(re.sub('"finding": "(?!CORRECT)[A-Z_]+"', '"finding": "BROKEN"', log.read_text("utf-8")), "utf-8")
-    cells = fold(course, "ps1", ["ada"])["ada"].cells.values()
+    cells = update_records(ProblemSet(course, "ps1"), ["ada"])["ada"].cells.values()
     assert any("the exercise is broken" in loss for cell in cells for loss in cell.losses)
 
 
@@ -84,8 +97,8 @@ def test_every_kind_of_flag_has_advice_and_an_explanation():
     page = (ASSIGNMENTS.parent.parent / "docs" / "instructors.md").read_text(encoding="utf-8")
     rows = [line.split(" | ")[0].removeprefix("| ") for line in page.splitlines() if line.startswith("| ")]
     known = [row for row in rows if row in {kind.value for kind in Kind}]
-    assert {*known} == {kind.value for kind in Kind} == {kind.value for kind in CURES}
-    assert {*known[:5]} == {kind.value for kind in LEFT_EMPTY}
+    assert {*known} == {kind.value for kind in Kind} == {kind.value for kind in WHAT_TO_DO}
+    assert {*known[:5]} == {kind.value for kind in WITHOUT_A_NUMBER}
 
 
 # Honest work that lost points.
