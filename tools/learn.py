@@ -11,7 +11,7 @@ import json
 import re
 import sys
 import tomllib
-from itertools import groupby
+from itertools import groupby, pairwise
 from pathlib import Path
 
 import address
@@ -161,8 +161,8 @@ def write_rows(root: Path = ROOT) -> list[str]:
     """Write the tables of lessons in the README, each from its first lesson on, and return the changed files."""
     readme, rows = root / "README.md", [row(lesson, root) for lesson in record(root)]
     text = readme.read_text(encoding="utf-8")
-    starts = [int(part[2:4]) - 1 for part in ROWS.findall(text)]
-    parts = iter(["".join(rows[start:end]) for start, end in zip(starts, [*starts[1:], None])])
+    ends = [*(int(part[2:4]) - 1 for part in ROWS.findall(text)), len(rows)]
+    parts = ("".join(rows[start:end]) for start, end in pairwise(ends))
     text = ROWS.sub(lambda _: next(parts), text)
     return ["README.md"] if replace(readme, text.encode()) else []
 

@@ -22,7 +22,7 @@ def prose():
 
 
 def lessons_that_introduce(term):
-    """Yield the first lesson that contains a term, the first in which it begins in bold, and the first with this title."""
+    """Yield the first lesson with a term, the first where bold text begins with it, and the first with this title."""
     for pattern in ("{}", r"\*\*{}", r"\A# \d\d {}\n"):
         occurrence = re.compile(pattern.format(re.escape(term)), re.IGNORECASE)
         yield next((lesson for lesson, text in prose().items() if occurrence.search(text)), None)
