@@ -11,7 +11,7 @@ import json
 import re
 import sys
 import tomllib
-from itertools import groupby
+from itertools import groupby, pairwise
 from pathlib import Path
 
 import address
@@ -33,7 +33,7 @@ FOLDED = "Once you have seen the answer, read on here"
 """The line on which a reader clicks to open this text."""
 
 ROWS = re.compile(r"(?:^\| \d\d .*\n)+", re.MULTILINE)
-"""The rows of the table of lessons in the README."""
+"""The rows of one of the tables of lessons in the README; each table is one part of the series."""
 
 OWN = {"ko", "zh"}
 """The tags of cells with examples in these languages."""
@@ -158,14 +158,17 @@ def row(lesson: Path, root: Path = ROOT) -> str:
 
 
 def write_rows(root: Path = ROOT) -> list[str]:
-    """Write the table of lessons in the README, and return the changed files."""
-    readme, rows = root / "README.md", "".join(row(lesson, root) for lesson in record(root))
-    text = ROWS.sub(lambda _: rows, readme.read_text(encoding="utf-8"), count=1)
+    """Write the tables of lessons in the README, each from its first lesson on, and return the changed files."""
+    readme, rows = root / "README.md", [row(lesson, root) for lesson in record(root)]
+    text = readme.read_text(encoding="utf-8")
+    ends = [*(int(part[2:4]) - 1 for part in ROWS.findall(text)), len(rows)]
+    parts = ("".join(rows[start:end]) for start, end in pairwise(ends))
+    text = ROWS.sub(lambda _: next(parts), text)
     return ["README.md"] if replace(readme, text.encode()) else []
 
 
 def main(names: list[str], root: Path = ROOT) -> int:
-    """Write the copies of these lessons, and the table of all lessons in the README."""
+    """Write the copies of these lessons, and the tables of all lessons in the README."""
     lessons = [Path(name).resolve() for name in names]
     for path in lessons:
         if path not in record(root):

@@ -22,8 +22,8 @@ def prose():
 
 
 def lessons_that_introduce(term):
-    """Yield the first lesson that contains a term, the first with the term in bold, and the first with this title."""
-    for pattern in ("{}", r"\*\*(?=\S)[^*\n]*{}[^*\n]*(?<=\S)\*\*", r"\A# \d\d {}\n"):
+    """Yield the first lesson with a term, the first where bold text begins with it, and the first with this title."""
+    for pattern in ("{}", r"\*\*{}", r"\A# \d\d {}\n"):
         occurrence = re.compile(pattern.format(re.escape(term)), re.IGNORECASE)
         yield next((lesson for lesson, text in prose().items() if occurrence.search(text)), None)
 

@@ -32,6 +32,7 @@ WORDS_PER_MINUTE, LINES_PER_MINUTE, MINUTES_PER_GUESS, MINUTES_PER_EXERCISE, MIN
 """The time that a reader whose first language is not English needs to read prose, to run code and read its output, to
 make a prediction, to write a function, and to answer a question. Two readers took about 50 minutes for the short road
 without its exercises, and a third one estimated 55 to 76 minutes for each of lessons 05, 06, 08, 12, 13 and 15."""
+MOST_MINUTES, MOST_MINUTES_ON_THE_ROAD = 70, 25
 ARRAYS = re.compile(r"\bnp\.|\baxis=|\[[^\]]*:,|, :\]|\bNone\]")
 """The signs of a line of code that works on whole arrays. Such a line takes as long to read as two others."""
 
@@ -251,10 +252,12 @@ def bound(cells: list[dict]) -> set[str]:
 
 
 def says_how_long_it_takes(path, notebook) -> Iterator[str]:
-    """The stated time is within three minutes of the estimate, and within one minute for the short road, if any."""
+    """The stated time is short enough, and within three minutes of the estimate, or one minute for the short road."""
     stated = re.search(r"\*\*Time:\*\* (\d+) minutes(?:, (\d+) on the short road)?\.", source(notebook["cells"][0]))
     whole, road = minutes(learn.for_learners(notebook["cells"])), minutes(short_road(notebook))
     has_road = len(short_road(notebook)) < len(way(notebook))
+    if stated and (int(stated[1]) > MOST_MINUTES or int(stated[2] or 0) > MOST_MINUTES_ON_THE_ROAD):
+        yield f"it takes more than {MOST_MINUTES} minutes, or more than {MOST_MINUTES_ON_THE_ROAD} on the short road"
     near = stated and int(stated[1]) % 5 == 0 and abs(int(stated[1]) - whole) <= 3 and bool(stated[2]) == has_road
     if not near or (has_road and abs(int(stated[2]) - road) > 1):
         expected = f"**Time:** {5 * round(whole / 5)} minutes{f', {road:.0f} on the short road' if has_road else ''}."
