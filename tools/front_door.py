@@ -70,6 +70,15 @@ def notebooks(names: list[str]) -> list[str]:
     return found
 
 
+def to_check(names: list[str]) -> list[str]:
+    """Return the files of `notebooks`; one outside this folder is refused, because pytest has no settings there."""
+    found = notebooks(names)
+    for file in found:
+        if not Path(file).is_relative_to(ROOT):
+            raise Refusal(f"'{file}' is not in the folder {ROOT}. To check it, copy it into that folder, and check the copy.")
+    return found
+
+
 def files_of(name: str) -> list[Path]:
     """Return the files that one name refers to."""
     path = Path(name).resolve()
@@ -129,6 +138,8 @@ def to_test(typed: list[str]) -> list[str]:
 
 
 ANY = "[ARGUMENT ...]"
+Reader = Callable[[list[str]], list[str]]
+"""A function that checks and converts the arguments of a command."""
 
 
 class Command(NamedTuple):
@@ -142,7 +153,7 @@ class Command(NamedTuple):
     """The list of packages in pyproject.toml that it needs; None if the standard library is enough."""
     starts: tuple[str, ...] = ()
     """The arguments for Python that start the command; the user's arguments follow them."""
-    read: Callable[[list[str]], list[str]] = list
+    read: Reader = list
     """A function that checks and converts the user's arguments before anything is installed."""
     here: bool = False
     """Whether it runs in the folder where it was typed, with the user's paths, and not in the repository's."""
@@ -154,9 +165,9 @@ class Command(NamedTuple):
 CHECK = ("-m", "pytest", "-q", "-rN", "--tb=no", "-p", "no:cacheprovider")
 
 
-def on_notebooks(about: str, *starts: str, extra: str = "dev") -> Command:
+def on_notebooks(about: str, *starts: str, extra: str = "dev", read: Reader = notebooks) -> Command:
     """Make a command that takes notebooks, by default all of them."""
-    return Command(about, "[NOTEBOOK ...]", extra, starts, notebooks)
+    return Command(about, "[NOTEBOOK ...]", extra, starts, read)
 
 
 COMMANDS = {
@@ -167,7 +178,9 @@ COMMANDS = {
         read=one_lesson,
     ),
     "test": Command("run all tests of the helpers and the notebooks", starts=("-m", "pytest"), read=to_test),
-    "check": on_notebooks("run notebooks again and compare the results with the saved outputs", *CHECK, extra="check"),
+    "check": on_notebooks(
+        "run notebooks again and compare the results with the saved outputs", *CHECK, extra="check", read=to_check
+    ),
     "refresh": on_notebooks("run notebooks again and save the new outputs", "tools/refresh.py"),
     "learn": on_notebooks("make the learner's copies of the lessons (without outputs)", "tools/learn.py"),
     "editions": Command(
