@@ -72,10 +72,11 @@ def notebooks(names: list[str]) -> list[str]:
 
 def to_check(names: list[str]) -> list[str]:
     """Return the files of `notebooks`; one outside this folder is refused, because pytest has no settings there."""
-    found = notebooks(names)
-    for file in found:
+    for file in (found := notebooks(names)):
         if not Path(file).is_relative_to(ROOT):
-            raise Refusal(f"'{file}' is not in the folder {ROOT}. To check it, copy it into that folder, and check the copy.")
+            raise Refusal(
+                f"'{file}' is not in the folder {ROOT}. To check it, copy it into that folder, and check the copy."
+            )
     return found
 
 
@@ -138,8 +139,6 @@ def to_test(typed: list[str]) -> list[str]:
 
 
 ANY = "[ARGUMENT ...]"
-Reader = Callable[[list[str]], list[str]]
-"""A function that checks and converts the arguments of a command."""
 
 
 class Command(NamedTuple):
@@ -153,7 +152,7 @@ class Command(NamedTuple):
     """The list of packages in pyproject.toml that it needs; None if the standard library is enough."""
     starts: tuple[str, ...] = ()
     """The arguments for Python that start the command; the user's arguments follow them."""
-    read: Reader = list
+    read: Callable[[list[str]], list[str]] = list
     """A function that checks and converts the user's arguments before anything is installed."""
     here: bool = False
     """Whether it runs in the folder where it was typed, with the user's paths, and not in the repository's."""
@@ -165,7 +164,7 @@ class Command(NamedTuple):
 CHECK = ("-m", "pytest", "-q", "-rN", "--tb=no", "-p", "no:cacheprovider")
 
 
-def on_notebooks(about: str, *starts: str, extra: str = "dev", read: Reader = notebooks) -> Command:
+def on_notebooks(about: str, *starts: str, extra: str = "dev", read: Callable = notebooks) -> Command:
     """Make a command that takes notebooks, by default all of them."""
     return Command(about, "[NOTEBOOK ...]", extra, starts, read)
 

@@ -18,11 +18,13 @@ Two changes have little in common if they differ by more than the larger one wit
 
 _HALF_WIDTH = {0x3000: " ", 0x3001: ",", 0x3002: "."} | {n: n - 0xFEE0 for n in range(0xFF01, 0xFF5F)}
 
+_LATIN = str.maketrans("АВЕЅІЈКМНОРСТУХаеѕіјорсухΑΒΕΖΗΙΚΜΝΟΡΤΥΧο", "ABESIJKMHOPCTYXaesijopcyxABEZHIKMNOPTYXo")
+
 _INVISIBLE = (
-    "\0-\x08\x0e-\x1b\x7f-\x84\x86-\x9f\xad\u034f\u061c\u115f\u1160\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f"
+    "\0-\x08\x0e-\x1a\x7f-\x84\x86-\x9f\xad\u034f\u061c\u115f\u1160\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f"
     "\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff"
 )
-"""The control and format characters that are not drawn, variation selectors and fillers, but no white space."""
+"""The control and format characters that are not drawn, variation selectors and fillers: no white space, no escape."""
 
 
 def _without(pattern: str, replacement: str | Callable[[re.Match[str]], str] = "") -> Callable[[str], str]:
@@ -30,13 +32,19 @@ def _without(pattern: str, replacement: str | Callable[[re.Match[str]], str] = "
     return partial(re.compile(pattern, re.MULTILINE).sub, replacement)
 
 
+LABELS = "labels or scores such as “H-1” next to a tab"
 CAUSES: dict[str, Callable[[str], str]] = {
     "word pieces marked with “@@” or “##”": _without(r"@@(?: |$)| ##(?=\S)"),
-    "word pieces marked with “▁”": lambda text: text.replace(" ", "").replace("▁", " ") if "▁" in text else text,
+    "word pieces marked with “▁” or “Ġ”": lambda text: (
+        re.sub("[▁Ġ]", " ", text.replace(" ", "")) if {"▁", "Ġ"} & {*text} else text
+    ),
     "special tokens such as “</s>”": _without(r"</?s>|<(?:pad|bos|eos)>|<\|\w+\|>|\[(?:CLS|SEP|PAD)\]", " "),
-    "labels or scores such as “H-1” next to a tab": _without(r"^(?:(?:[A-Z]-)?[-+.\de]*\d\t)+|(?:\t[-+.\de]*\d)+$"),
+    LABELS: _without(r"^(?:(?:[A-Z]-)?[-+.\de]*\d\t)+|(?:\t[-+.\de]*\d)+$"),
+    "a label such as “Translation:” at the beginning": _without(r"^[\w ]{1,30}[:：]\s*(?=\S)"),
     "HTML entities": html.unescape,
     "invisible characters": _without(f"[{_INVISIBLE}]"),
+    "colour codes of a terminal": _without(r"\x1b(?:\[[\d;]*[a-zA-Z])?"),
+    "Cyrillic or Greek letters that look like Latin ones": lambda text: text.translate(_LATIN),
     "full-width characters": _without("[\u3000-\u3002\uff01-\uff5e]", lambda match: match[0].translate(_HALF_WIDTH)),
     "typographic quotation marks": _without("[‘’‚‛]|([“”„‟«»])", lambda match: '"' if match[1] else "'"),
     "letters that are not in the Unicode normal form NFC": partial(unicodedata.normalize, "NFC"),
@@ -103,6 +111,6 @@ def _found(cause: str, output: Output, references: Sequence[Texts]) -> Iterator[
     if without - output.score >= MIN_CHANGE:
         found = {"kind": "cause", "cause": cause, "name": output.name, "where": where, "lines": lines}
         both = chain(output.texts, *references)
-        gone = {char for text in both for char in {*text}.difference(undo(text)) if unicodedata.category(char) == "Cf"}
-        names = [f"U+{ord(char):04X} {unicodedata.name(char)}" for char in sorted(gone)]
+        gone = {char for text in both for char in {*re.findall(f"[{_INVISIBLE}]", text)}.difference(undo(text))}
+        names = [f"U+{ord(char):04X} {unicodedata.name(char, '')}".strip() for char in sorted(gone)]
         yield found | {"characters": names, "score": output.score, "without": without}

@@ -117,10 +117,9 @@ def _check_each(
     """Raise an error unless there is a list of references for each candidate and `refuse` accepts each pair."""
     check_list(references_per_candidate, "references_per_candidate", "a list with a list of references per candidate")
     if len(candidates) != len(references_per_candidate):
-        by_column = all(is_list(column) and len(column) == len(candidates) for column in references_per_candidate)
-        entries = chain.from_iterable(references_per_candidate if by_column else [])
-        are_transposed = {*map(is_list, entries)} == {*map(is_list, candidates)}
-        key = "order_of_sacrebleu" if are_transposed else "references_differ"
+        are_columns = all(is_list(column) and len(column) == len(candidates) for column in references_per_candidate)
+        kinds = {is_list(entry) for column in references_per_candidate for entry in column} if are_columns else None
+        key = "order_of_sacrebleu" if kinds == {*map(is_list, candidates)} else "references_differ"
         raise wrong_value(key, "candidates", candidates, other=len(references_per_candidate))
     for position, pair in enumerate(zip(candidates, references_per_candidate, strict=True)):
         refuse(*pair, (f"candidates[{position}]", f"references_per_candidate[{position}]"))

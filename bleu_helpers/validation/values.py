@@ -46,8 +46,9 @@ def _described(key: str, name: str, value: Any, more: dict[str, Any]) -> str:
 def check_list(value: Any, name: str, wanted: str) -> None:
     """Raise a TypeError unless `value` is a list or tuple; `wanted` describes it in the message."""
     if not is_list(value):
-        usual = "read_only_once" if isinstance(value, Iterator) else "not_a_list"
-        raise wrong_type("array" if hasattr(value, "tolist") else _no_text(value, name) or usual, name, value, wanted=wanted)
+        key = "array" if hasattr(value, "tolist") else _no_text(value, name)
+        key = key or ("read_only_once" if isinstance(value, Iterator) else "not_a_list")
+        raise wrong_type(key, name, value, wanted=wanted)
 
 
 def _no_text(value: Any, name: str) -> str:

@@ -292,7 +292,7 @@ SYSTEMS = [
     (ValueError, "empty", {"baseline": []}),
     (ValueError, "baseline has length 1 and system has length 2", {"system": [SEGMENT] * 2}),
     (ValueError, "BleuCounts of 5 orders and BleuCounts of 2", {"baseline": [SEGMENT], "system": [COUNTS]}),
-    (ValueError, "rows of 2 numbers", {"baseline": [(1, 2)], "system": [(2, 2)]}),
+    (ValueError, "rows of length 2", {"baseline": [(1, 2)], "system": [(2, 2)]}),
     (TypeError, "{type}", {"score": (0.5, 0.5)}),
 ]
 MEASURES = [
@@ -318,7 +318,13 @@ COMPARISON = [
         "outputs['old']: candidates is empty",
         {"outputs": {"old": [], "new": []}, "references_per_candidate": []},
     ),
-    (ValueError, "has length 2. Pass one entry per segment; the number of segments is 1.", {"source": ["a", "b"]}, {"groups": ["a", "b"]}, {"scores": [[1, 2], [3, 4]]}),
+    (
+        ValueError,
+        "has length 2. Pass one entry per segment; the number of segments is 1.",
+        {"source": ["a", "b"]},
+        {"groups": ["a", "b"]},
+        {"scores": [[1, 2], [3, 4]]},
+    ),
     (ValueError, "finite", {"scores": [[1], [math.nan]]}, {"scores": [[1]]}),
     (ValueError, "13a, intl, none", {"tokenize": "14a"}),
     (TypeError, "{type}", {"lowercase": 1}),
@@ -375,7 +381,10 @@ RULES = [
     ({"candidate: str": "ab", "references": ["ab", "b"]}, TEXT_AND_REFERENCES),
     ({"vectors: Vectors": TABLE, "weights: Mapping": None}, [*VECTORS, *TOKEN_WEIGHTS]),
     ({"vectors: Vectors": TABLE}, VECTORS[:-2]),
-    ({"a": [1, 2], "b": [2, 1]}, [*of("a", VECTOR), *of("b", VECTOR), (ValueError, "b has a vector of length 1", {"b": [1]})]),
+    (
+        {"a": [1, 2], "b": [2, 1]},
+        [*of("a", VECTOR), *of("b", VECTOR), (ValueError, "b has a vector of length 1", {"b": [1]})],
+    ),
     ({"candidate": ["a"], "references": REFERENCES}, CANDIDATE_AND_REFERENCES),
     ({"baseline": [SEGMENT], "system": [SEGMENT], "score": None}, SYSTEMS),
     ({"values": [1.0], "weights": (1.0,)}, VALUES),
