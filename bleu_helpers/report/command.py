@@ -103,7 +103,9 @@ def check_page(path: str, inputs: Sequence[str], force: bool) -> None:
 
 def stored(path: str, copy: Path) -> str:
     """Return the path of a file that can be read more than once; standard input or a pipe is copied first."""
-    if path != "-" and (os.path.isfile(path) or os.path.isdir(path) or not os.path.exists(path)):
+    if os.path.isdir(path):
+        raise ValueError(f"{path} is a folder. Pass files with one segment per line.")
+    if path != "-" and (os.path.isfile(path) or not os.path.exists(path)):
         return path
     if copy.exists():
         raise ValueError(f"{path} can be read only once, and it was given twice.")

@@ -63,9 +63,7 @@ def _in_references(corpus: Corpus) -> Iterator[Record]:
     first: dict[tuple[str, ...], int] = {}
     again = (first.setdefault(tuple(texts), place) < place for place, texts in enumerate(corpus.references))
     yield from _named("duplicated", "the references", again, MIN_SHARE)
-    same = [len({*texts}) < len(texts) for texts in corpus.references]
-    if sum(same) > len(same) / 2:
-        yield from _named("identical references", "", same)
+    yield from _named("identical references", "", (len({*texts}) < len(texts) for texts in corpus.references), 0.5)
 
 
 def _in_output(output: Output, corpus: Corpus) -> Iterator[Record]:

@@ -28,7 +28,9 @@ FAULTS = {
     "word pieces marked with “▁” or “Ġ”": (each_word("▁"), each_word("▁", " "), each_word("Ġ", " ")),
     "special tokens such as “</s>”": ("<s> {} </s>".format, "[CLS] {} [SEP]".format, "{}<|endoftext|>".format),
     "labels or scores such as “H-1” next to a tab": ("H-1\t{}".format, "D-12\t-0.5e-3\t{}".format, "{}\t0.4".format),
-    "a label such as “Translation:” at the beginning": ("Translation: {}".format, "译文：{}".format),
+    "a label such as “Translation:” or “1.”": ("译文：{}".format, '{{"t": "{}'.format, "2. {}".format),
+    "quotation marks around the line": ('"{}"'.format,),
+    "marks of Markdown such as “**”": ("**{}**".format, "## {}".format),
     "HTML entities": (lambda text: text.replace("'", "&apos;"), lambda text: text.replace("'", "&#39;")),
     "invisible characters": (each_word(end="\u200b"), each_word(middle="\xad"), "\ufeff{}".format, each_word("\u200f")),
     "colour codes of a terminal": ("\x1b[1;31m{}\x1b[0m".format,),
@@ -76,6 +78,9 @@ def test_no_cause_is_named_for_texts_without_a_fault():
     in_few_lines = [f"<s> {text}" if place < 8 else text for place, text in enumerate(TEXTS)]
     without_effect = [f"{text} “" for text in TEXTS]
     assert causes({"old": in_few_lines, "new": without_effect}, PAIRS)[1] == []
+    assert causes({"half empty": [*TEXTS[:410], *[""] * 410]}, PAIRS)[1] == []
+    russian, english = [["а он в доме, а сон о том"]] * 10, ["a man in a house, a dream o that"] * 10
+    assert causes({"old": english, "new": english}, russian)[1] == []
 
 
 def test_case_is_named_only_if_little_of_the_change_remains_without_it():
