@@ -70,6 +70,16 @@ def notebooks(names: list[str]) -> list[str]:
     return found
 
 
+def to_check(names: list[str]) -> list[str]:
+    """Return the files of `notebooks`; one outside this folder is refused, because pytest has no settings there."""
+    for file in (found := notebooks(names)):
+        if not Path(file).is_relative_to(ROOT):
+            raise Refusal(
+                f"'{file}' is not in the folder {ROOT}. To check it, copy it into that folder, and check the copy."
+            )
+    return found
+
+
 def files_of(name: str) -> list[Path]:
     """Return the files that one name refers to."""
     path = Path(name).resolve()
@@ -154,9 +164,9 @@ class Command(NamedTuple):
 CHECK = ("-m", "pytest", "-q", "-rN", "--tb=no", "-p", "no:cacheprovider")
 
 
-def on_notebooks(about: str, *starts: str, extra: str = "dev") -> Command:
+def on_notebooks(about: str, *starts: str, extra: str = "dev", read: Callable = notebooks) -> Command:
     """Make a command that takes notebooks, by default all of them."""
-    return Command(about, "[NOTEBOOK ...]", extra, starts, notebooks)
+    return Command(about, "[NOTEBOOK ...]", extra, starts, read)
 
 
 COMMANDS = {
@@ -167,7 +177,9 @@ COMMANDS = {
         read=one_lesson,
     ),
     "test": Command("run all tests of the helpers and the notebooks", starts=("-m", "pytest"), read=to_test),
-    "check": on_notebooks("run notebooks again and compare the results with the saved outputs", *CHECK, extra="check"),
+    "check": on_notebooks(
+        "run notebooks again and compare the results with the saved outputs", *CHECK, extra="check", read=to_check
+    ),
     "refresh": on_notebooks("run notebooks again and save the new outputs", "tools/refresh.py"),
     "learn": on_notebooks("make the learner's copies of the lessons (without outputs)", "tools/learn.py"),
     "editions": Command(

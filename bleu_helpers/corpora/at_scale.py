@@ -279,7 +279,7 @@ def _uneven(paths: Sequence[str], has_line: Sequence[bool], line: int) -> ValueE
     split = next((place for place, text in enumerate(short_lines, start=1) if "\r" in text.rstrip("\r")), None)
     if split:
         return wrong_value("carriage_return_in_line", longer=longer, line=line, shorter=shorter, split=split)
-    return wrong_value("line_missing", longer=longer, line=line, shorter=shorter)
+    return wrong_value("file_is_empty" if line == 1 else "line_missing", longer=longer, line=line, shorter=shorter)
 
 
 def score_range(part: LineRange, split: Split | None = None, tokenize: str | None = None) -> BleuScore:

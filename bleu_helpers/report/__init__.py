@@ -102,6 +102,7 @@ def compare_systems(
         bleu, chrf = [system.score for system in systems], [done(score) for score in chrfs]
         shifts = [[*shifted(system, tokenised)] for system in systems]
         causes = [*usual_causes(systems, references)]
+        serious = [*chain(*shifts), *explained(systems, causes, tokenised)]
         others = zip(systems[1:], shifts[1:], strict=True)
         judged = (judge(systems[0], other, samples, seed, bool(shifts[0] + found)) for other, found in others)
         verdicts = [None, *map(done, judged)]
@@ -119,9 +120,7 @@ def compare_systems(
             segments=segments,
             phrases=done(moved_phrases(corpus)),
             groups=done(moved_groups(corpus, groups)),
-            doubts=done(
-                [*chain(*shifts), *explained(systems, causes, tokenised), *causes, *doubts(corpus, tokenize, lowercase)]
-            ),
+            doubts=done([*serious, *causes, *doubts(corpus, causes, tokenize, lowercase)]),
             measures=[{"name": name, "old": values[0], "new": values[1]} for name, values in measures if values],
             disagreements=disagreements(segments["effects"], *scores) if scores else [],
             outputs=[dict(zip(("name", "bleu", "chrf", "verdict"), row, strict=True)) for row in columns],

@@ -3,7 +3,7 @@
 import html
 import re
 import unicodedata
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import chain
 
@@ -18,11 +18,17 @@ Two changes have little in common if they differ by more than the larger one wit
 
 _HALF_WIDTH = {0x3000: " ", 0x3001: ",", 0x3002: "."} | {n: n - 0xFEE0 for n in range(0xFF01, 0xFF5F)}
 
+_JOINED = str.maketrans({" ": "", "▁": " ", "Ġ": " "})
+"""Joins the pieces of words: only a mark begins a word."""
+
+_LATIN = str.maketrans("АВЕЅІЈКМНОРСТУХаеѕіјорсухΑΒΕΖΗΙΚΜΝΟΡΤΥΧο", "ABESIJKMHOPCTYXaesijopcyxABEZHIKMNOPTYXo")
+"""Cyrillic and Greek letters, and the Latin ones that look the same."""
+
 _INVISIBLE = (
-    "\0-\x08\x0e-\x1b\x7f-\x84\x86-\x9f\xad\u034f\u061c\u115f\u1160\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f"
+    "\0-\x08\x0e-\x1a\x7f-\x84\x86-\x9f\xad\u034f\u061c\u115f\u1160\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f"
     "\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff"
 )
-"""The control and format characters that are not drawn, variation selectors and fillers, but no white space."""
+"""The control and format characters that are not drawn, variation selectors and fillers: no white space, no escape."""
 
 
 def _without(pattern: str, replacement: str | Callable[[re.Match[str]], str] = "") -> Callable[[str], str]:
@@ -30,14 +36,25 @@ def _without(pattern: str, replacement: str | Callable[[re.Match[str]], str] = "
     return partial(re.compile(pattern, re.MULTILINE).sub, replacement)
 
 
+def _with(table: Mapping[int, str | int], pattern: str) -> Callable[[str], str]:
+    """Return a function that replaces characters in every match in a text."""
+    return _without(pattern, lambda match: match[0].translate(table))
+
+
+LABELS = "labels or scores such as “H-1” next to a tab"
 CAUSES: dict[str, Callable[[str], str]] = {
     "word pieces marked with “@@” or “##”": _without(r"@@(?: |$)| ##(?=\S)"),
-    "word pieces marked with “▁”": lambda text: text.replace(" ", "").replace("▁", " ") if "▁" in text else text,
+    "word pieces marked with “▁” or “Ġ”": _with(_JOINED, ".*[▁Ġ].*"),
     "special tokens such as “</s>”": _without(r"</?s>|<(?:pad|bos|eos)>|<\|\w+\|>|\[(?:CLS|SEP|PAD)\]", " "),
-    "labels or scores such as “H-1” next to a tab": _without(r"^(?:(?:[A-Z]-)?[-+.\de]*\d\t)+|(?:\t[-+.\de]*\d)+$"),
+    LABELS: _without(r"^(?:(?:[A-Z]-)?[-+.\de]*\d\t)+|(?:\t[-+.\de]*\d)+$"),
+    "a label such as “Translation:” or “1.”": _without(r"^(?:\W{,3}[\w ]{1,30}\W{,3}[:：]\W*|\d+[.)] +)\b"),
+    "quotation marks around the line": _without(r"^[\"“«](.*)[\"”»]$", r"\1"),
+    "marks of Markdown such as “**”": _without(r"\*\*|^#+ "),
     "HTML entities": html.unescape,
     "invisible characters": _without(f"[{_INVISIBLE}]"),
-    "full-width characters": _without("[\u3000-\u3002\uff01-\uff5e]", lambda match: match[0].translate(_HALF_WIDTH)),
+    "colour codes of a terminal": _without(r"\x1b(?:\[[\d;]*[a-zA-Z])?"),
+    "Cyrillic or Greek letters that look like Latin ones": _with(_LATIN, ".*(?:[a-z][Ͱ-ӿ]|[Ͱ-ӿ][a-z]).*"),
+    "full-width characters": _with(_HALF_WIDTH, "[\u3000-\u3002\uff01-\uff5e]"),
     "typographic quotation marks": _without("[‘’‚‛]|([“”„‟«»])", lambda match: '"' if match[1] else "'"),
     "letters that are not in the Unicode normal form NFC": partial(unicodedata.normalize, "NFC"),
     "capital letters": str.lower,
@@ -93,7 +110,8 @@ def _found(cause: str, output: Output, references: Sequence[Texts]) -> Iterator[
     ours = np.array([undo(text) != text for text in output.texts])
     theirs = [[undo(text) != text for text in texts] for texts in references]
     some, every = np.array([*map(any, theirs)]), np.array([*map(all, theirs)])
-    sides = {output.name: ours & ~some, "the references": every & ~ours}
+    filled = [bool(text.strip()) for text in output.texts]
+    sides = {output.name: ours & ~some, "the references": every & ~ours & filled}
     where = max(sides, key=lambda side: sides[side].sum())
     lines = (np.flatnonzero(sides[where]) + 1).tolist()
     if len(lines) < max(1, MIN_SHARE * len(ours), (ours | some).sum() / 2):
@@ -103,6 +121,6 @@ def _found(cause: str, output: Output, references: Sequence[Texts]) -> Iterator[
     if without - output.score >= MIN_CHANGE:
         found = {"kind": "cause", "cause": cause, "name": output.name, "where": where, "lines": lines}
         both = chain(output.texts, *references)
-        gone = {char for text in both for char in {*text}.difference(undo(text)) if unicodedata.category(char) == "Cf"}
-        names = [f"U+{ord(char):04X} {unicodedata.name(char)}" for char in sorted(gone)]
+        gone = {char for text in both for char in {*re.findall(f"[{_INVISIBLE}]", text)}.difference(undo(text))}
+        names = [f"U+{ord(char):04X} {unicodedata.name(char, '')}".strip() for char in sorted(gone)]
         yield found | {"characters": names, "score": output.score, "without": without}

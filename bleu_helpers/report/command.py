@@ -13,8 +13,7 @@ import re
 import shutil
 import sys
 from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
-from collections.abc import Sequence
-from functools import partial
+from collections.abc import Iterator, Sequence
 from itertools import chain
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -34,7 +33,7 @@ _MARKER = b'<meta name="generator" content="bleu_helpers">'
 
 
 _USAGE = """%(prog)s {} --ref FILE [FILE ...] [OPTION ...]
-(--ref takes all files that follow it, so put the outputs before it, or -- before them)"""
+(an option such as --ref takes all words that follow it, so put the outputs first, or -- before them)"""
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -42,18 +41,17 @@ def main(arguments: Sequence[str]) -> int:
     parser = ArgumentParser("bleu", description=__doc__, formatter_class=RawDescriptionHelpFormatter)
     commands = parser.add_subparsers(dest="command", required=True)
     shared = ArgumentParser(add_help=False)
-    shared.add_argument("--ref", nargs="+", action="extend", required=True, metavar="FILE", help="the references")
+    shared.add_argument("outputs", nargs="+", metavar="OUTPUT", help="the output, or the old one and new ones")
+    shared.add_argument("--ref", nargs="+", action="extend", metavar="FILE", help="the references")
     shared.add_argument("--tokenize", default="13a", metavar="NAME", help=f"{', '.join(TOKENISATIONS)} (default: 13a)")
     shared.add_argument("--lowercase", action="store_true", help="ignore upper and lower case in BLEU")
     shared.add_argument("--json", action="store_true", help="print the content as JSON")
     score = commands.add_parser("score", parents=[shared], usage=_USAGE.format("OUTPUT"), help="print BLEU and chrF")
-    score.add_argument("outputs", nargs=1, metavar="OUTPUT", help="the output of the system")
     names = ("bleu", "chrf", "chrf++", "ter")
-    score.add_argument("--metrics", nargs="+", default=names[:2], choices=names, help="default: bleu chrf")
+    score.add_argument("--metrics", nargs="+", action="extend", choices=names, help="default: bleu chrf")
     score.add_argument("--segments", action="store_true", help="print scores for each line, in the order of --metrics")
     usage = _USAGE.format("OLD NEW [...]")
     compare = commands.add_parser("compare", parents=[shared], usage=usage, help="explain why the score changed")
-    compare.add_argument("outputs", nargs="+", metavar="OUTPUT", help="the old output, and one or more new ones")
     compare.add_argument("-o", "--output", metavar="FILE", help='write the report to this HTML file ("-": print it)')
     compare.add_argument("--force", action="store_true", help="replace a file that is not an earlier report")
     compare.add_argument("--source", nargs=1, metavar="FILE", help="the texts that were translated")
@@ -65,19 +63,25 @@ def main(arguments: Sequence[str]) -> int:
     options = parser.parse_args(arguments)
     if vars(options).get("output") == "/dev/stdout":
         options.output = "-"
+    if not options.ref:
+        commands.choices[options.command].error("pass the files of the references after --ref")
+    if options.command == "score" and len(options.outputs) > 1:
+        score.error(f"pass one output, not {len(options.outputs)}; the files of the references come after --ref")
     if options.command == "compare" and len(options.outputs) == 1:
         compare.error("pass an old output and at least one new one")
+    if options.json and vars(options).get("output") == "-":
+        compare.error("-o - and --json both print to standard output: pass only one of them")
     inputs = {name: vars(options).get(name) or [] for name in _INPUTS}
-    with TemporaryDirectory() as folder:
-        try:
-            if options.command == "compare" and options.output not in (None, "-"):
-                check_page(options.output, [*chain(*inputs.values())], options.force)
-            read = {name: [stored(path, folder) for path in paths] for name, paths in inputs.items()}
-            options = Namespace(**vars(options) | read)
-            return _score(options) if options.command == "score" else _compare(options)
-        except (OSError, TypeError, ValueError, ImportError, RuntimeError) as error:
-            print(f"{options.command}: {error}".replace(f"{folder}{os.sep}", ""), file=sys.stderr)
-            return 2
+    paths = [*chain(*inputs.values())]
+    try:
+        if options.command == "compare" and options.output not in (None, "-"):
+            check_page(options.output, paths, options.force)
+        columns = read_columns(paths)
+        vars(options).update({name: [next(columns) for _ in given] for name, given in inputs.items()})
+        return _score(options) if options.command == "score" else _compare(options)
+    except (OSError, TypeError, ValueError, ImportError, RuntimeError) as error:
+        print(f"{options.command}: {error}", file=sys.stderr)
+        return 2
 
 
 def check_page(path: str, inputs: Sequence[str], force: bool) -> None:
@@ -97,11 +101,12 @@ def check_page(path: str, inputs: Sequence[str], force: bool) -> None:
             raise ValueError(f"-o {path} is not an earlier report. Pass another name, or --force to replace the file.")
 
 
-def stored(path: str, folder: str) -> str:
-    """Return the path of a file that can be read more than once: standard input and pipes are copied into a folder."""
-    if path != "-" and (os.path.isfile(path) or os.path.isdir(path) or not os.path.exists(path)):
+def stored(path: str, copy: Path) -> str:
+    """Return the path of a file that can be read more than once; standard input or a pipe is copied first."""
+    if os.path.isdir(path):
+        raise ValueError(f"{path} is a folder. Pass files with one segment per line.")
+    if path != "-" and (os.path.isfile(path) or not os.path.exists(path)):
         return path
-    copy = Path(folder, "standard input" if path == "-" else os.path.basename(path))
     if copy.exists():
         raise ValueError(f"{path} can be read only once, and it was given twice.")
     with copy.open("wb") as file, open(0 if path == "-" else path, "rb") as pipe:
@@ -116,15 +121,14 @@ def _score(options: Namespace) -> int:
     from bleu_helpers.report.distrust import faults_of_files
     from bleu_helpers.report.views import fill
 
-    [path], name = options.outputs, Path(options.outputs[0]).name
-    texts, *columns = read_columns(path, [path, *options.ref])
-    references = [*zip(*columns, strict=True)]
+    [(path, texts)], columns = options.outputs, [column for _, column in options.ref]
+    name, references = Path(path).name, [*zip(*columns, strict=True)]
     tokenise = tokeniser(options.tokenize)  # first, because its errors say what to do
     # With force, sacreBLEU does not warn about tokenised text, which is what "none" is for.
     of_bleu = {"tokenize": options.tokenize, "lowercase": options.lowercase, "force": options.tokenize == "none"}
     settings: dict[str, Record] = {"bleu": of_bleu, "chrf++": {"word_order": 2}}
     measures = []
-    for chosen in options.metrics:
+    for chosen in dict.fromkeys(options.metrics or ("bleu", "chrf")):
         metric = METRICS[chosen.strip("+").upper()](references=columns, **settings.get(chosen, {}))
         found = {key: value for key, value in vars(metric.corpus_score(texts, None)).items() if key[0] != "_"}
         measures.append(found | {"signature": str(metric.get_signature())})
@@ -147,14 +151,14 @@ def _score(options: Namespace) -> int:
 
 
 def _compare(options: Namespace) -> int:
-    read = partial(read_columns, options.outputs[0])
+    paths, outputs = zip(*options.outputs, strict=True)
     report = compare_systems(
-        dict(zip(_names(options.outputs), read(options.outputs), strict=True)),
-        [*zip(*read(options.ref), strict=True)],
-        source=read(options.source)[0] if options.source else None,
+        dict(zip(_names(paths), outputs, strict=True)),
+        [*zip(*(column for _, column in options.ref), strict=True)],
+        source=options.source[0][1] if options.source else None,
         tokenize=options.tokenize,
-        groups=[*map(str.strip, read(options.groups)[0])] if options.groups else None,
-        scores=[numbers(path, read([path])[0]) for path in options.scores] or None,
+        groups=[*map(str.strip, options.groups[0][1])] if options.groups else None,
+        scores=[numbers(path, lines) for path, lines in options.scores] or None,
         samples=options.samples,
         seed=options.seed,
         lowercase=options.lowercase,
@@ -176,16 +180,30 @@ def _names(paths: Sequence[str]) -> list[str]:
     return names if len({*names}) == len(names) else [f"{n}: {path}" for n, path in enumerate(paths, start=1)]
 
 
-def read_columns(first: str, paths: Sequence[str]) -> list[list[str]]:
-    """Read files, and raise an error that names the file and the line if one has not the same lines as the first.
+def read_columns(paths: Sequence[str]) -> Iterator[tuple[str, list[str]]]:
+    """Read files, and raise an error with the name of the file and the line if they do not all have the same lines.
 
-    The carriage return at the end of a line is kept, because the report mentions it.
+    Each one is returned with its name; a shell's pipes <(…) are numbered. The carriage return at the end of a line is
+    kept, because the report mentions it. A copy of standard input or of a pipe exists only while the files are read,
+    so none is left behind if the reader of the report ends the program.
     """
-    [whole] = line_ranges(first, paths, lines=None)
-    columns = [list(column) for column in zip(*read_lines(whole), strict=True)][1:]
+    pipes = [path for path in paths if path.startswith(("/dev/fd/", "/proc/self/fd/"))]
+    named = {path: path for path in paths} | {path: f"pipe {n}" for n, path in enumerate(pipes, start=1)}
+    named |= {"-": "standard input"}
+    with TemporaryDirectory() as folder:
+        copies = {path: Path(folder, f"{place}.txt") for place, path in enumerate(named)}
+        try:
+            first, *others = (stored(path, copies[path]) for path in paths)
+            [whole] = line_ranges(first, others, lines=None)
+            columns = [list(column) for column in zip(*read_lines(whole), strict=True)]
+        except ValueError as error:
+            message = str(error)
+            for path, copy in copies.items():
+                message = message.replace(str(copy), named[path])
+            raise ValueError(message) from None
     if not columns:
-        raise ValueError(f"{first} has no lines. Pass files with one segment per line.")
-    return columns
+        raise ValueError(f"{named[paths[0]]} has no lines. Pass files with one segment per line.")
+    return zip((named[path] for path in paths), columns, strict=True)
 
 
 def numbers(path: str, lines: Sequence[str]) -> list[float]:

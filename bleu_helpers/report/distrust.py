@@ -1,5 +1,6 @@
 """What to distrust: faults of the files, and choices of the measure, that can explain a change by themselves."""
 
+import operator
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate, chain, islice
@@ -7,7 +8,7 @@ from itertools import accumulate, chain, islice
 import numpy as np
 
 from bleu_helpers.corpora.tokenisers import needed_tokenisation, tokeniser
-from bleu_helpers.report.causes import MIN_SHARE, depends
+from bleu_helpers.report.causes import LABELS, MIN_SHARE, depends
 from bleu_helpers.report.corpus import MAX_SEGMENTS, Corpus, Output, Record, Texts, bleu_of_row
 
 MAX_OFFSET, SEARCHED = 3, 5_000
@@ -19,10 +20,12 @@ MIN_SHIFTED, MIN_GAIN = 5, 0.15
 _PUNCTUATION, _SPACED = re.compile(r"[,.?!]"), re.compile(r" [,.?!]")
 
 
-def doubts(corpus: Corpus, tokenisation: str, lowercase: bool) -> Iterator[Record]:
+def doubts(corpus: Corpus, causes: Sequence[Record], tokenisation: str, lowercase: bool) -> Iterator[Record]:
     """List every other reason to distrust the comparison, the most serious ones first, with the lines concerned."""
     outputs = {output.name: output.texts for output in (corpus.old, corpus.new)}
-    yield from faults_of_files(outputs, corpus.references, chain.from_iterable(corpus.tokenised_references))
+    faults = faults_of_files(outputs, corpus.references, chain.from_iterable(corpus.tokenised_references))
+    named = {("tabs", one["where"]) for one in causes if one["cause"] == LABELS}
+    yield from (one for one in faults if (one["kind"], one.get("name")) not in named)
     if tokenisation in ("13a", "none"):
         tokenise = tokeniser({"13a": "none", "none": "13a"}[tokenisation], lowercase)
         others = [[*map(tokenise, texts)] for texts in corpus.references[:MAX_SEGMENTS]]
@@ -60,9 +63,7 @@ def _in_references(corpus: Corpus) -> Iterator[Record]:
     first: dict[tuple[str, ...], int] = {}
     again = (first.setdefault(tuple(texts), place) < place for place, texts in enumerate(corpus.references))
     yield from _named("duplicated", "the references", again, MIN_SHARE)
-    same = [len({*texts}) < len(texts) for texts in corpus.references]
-    if sum(same) > len(same) / 2:
-        yield from _named("identical references", "", same)
+    yield from _named("identical references", "", (len({*texts}) < len(texts) for texts in corpus.references), 0.5)
 
 
 def _in_output(output: Output, corpus: Corpus) -> Iterator[Record]:
@@ -70,7 +71,6 @@ def _in_output(output: Output, corpus: Corpus) -> Iterator[Record]:
     pairs = [*zip(output.texts, corpus.references, strict=True)]
     again = (text.strip() and first.setdefault(text, others) != others for text, others in pairs)
     yield from _named("duplicated", output.name, again, MIN_SHARE)
-    yield from _named("empty", output.name, (not text.strip() for text in output.texts))
     unclean = ([text.rstrip() != text for text in (ours, *others)] for ours, others in pairs)
     yield from _named("white space", output.name, (ours != any(others) for ours, *others in unclean))
 
@@ -78,10 +78,13 @@ def _in_output(output: Output, corpus: Corpus) -> Iterator[Record]:
 def faults_of_files(
     outputs: Mapping[str, Texts], references: Sequence[Texts], tokenised: Iterable[str]
 ) -> Iterator[Record]:
-    """List what changes a score although nothing is broken: the wrong tokenisation, tabs, and empty references."""
+    """List what a score hides: the wrong tokenisation, empty and copied outputs, tabs, and empty references."""
     if needed := needed_tokenisation(islice(tokenised, MAX_SEGMENTS)):
         yield {"kind": "no spaces", "tokenise": needed}
-    for name, texts in {**outputs, "a reference": [*map("".join, references)]}.items():
+    for name, texts in outputs.items():
+        yield from _named("empty", name, (not text.strip() for text in texts))
+        yield from _named("copied", name, map(operator.contains, references, texts), 1)
+    for name, texts in {**outputs, "the references": [*map("".join, references)]}.items():
         yield from _named("tabs", name, ("\t" in text for text in texts))
     yield from _named("empty references", "", (not all(map(str.strip, texts)) for texts in references))
 

@@ -22,7 +22,6 @@ def split_change(corpus: Corpus) -> list[Record]:
     terms = [weight * math.log(after / before) for _, weight, before, after in factors]
     whole = math.fsum(terms)
     mean = 100 * old.score * (math.expm1(whole) / whole if whole else 1.0)
-    assert abs(math.fsum(mean * term for term in terms) - 100 * (new.score - old.score)) < 1e-9  # points
     return [
         {"name": name, "old": before, "new": after, "points": mean * term}
         for (name, _, before, after), term in zip(factors, terms, strict=True)

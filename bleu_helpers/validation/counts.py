@@ -128,7 +128,7 @@ def _form_of(counts: Any) -> str:
         orders = [len(field) for field in vars(counts).values() if isinstance(field, tuple)]
         return f"{type(counts).__name__} of {orders[0]} orders" if orders else ""
     if is_list(counts) and all(isinstance(number, Real) and math.isfinite(number) for number in counts):
-        return f"rows of {len(counts)} numbers"
+        return f"rows of length {len(counts)}"
     return ""
 
 

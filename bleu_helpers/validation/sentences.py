@@ -26,7 +26,7 @@ def check_sentence(sentence: Any, name: str, several: str = "several_sentences")
     """
     if _are_sentences([sentence]):
         return
-    if isinstance(sentence, (str, bytes)):
+    if isinstance(sentence, str):
         raise wrong_type("sentence_is_a_string", name, sentence)
     check_list(sentence, name, "a list or tuple of tokens")
     if all(isinstance(token, list) for token in sentence):
@@ -117,7 +117,10 @@ def _check_each(
     """Raise an error unless there is a list of references for each candidate and `refuse` accepts each pair."""
     check_list(references_per_candidate, "references_per_candidate", "a list with a list of references per candidate")
     if len(candidates) != len(references_per_candidate):
-        raise wrong_value("references_differ", "candidates", candidates, other=len(references_per_candidate))
+        are_columns = all(is_list(column) and len(column) == len(candidates) for column in references_per_candidate)
+        kinds = {is_list(entry) for column in references_per_candidate for entry in column} if are_columns else None
+        key = "order_of_sacrebleu" if kinds == {*map(is_list, candidates)} else "references_differ"
+        raise wrong_value(key, "candidates", candidates, other=len(references_per_candidate))
     for position, pair in enumerate(zip(candidates, references_per_candidate, strict=True)):
         refuse(*pair, (f"candidates[{position}]", f"references_per_candidate[{position}]"))
 
@@ -133,10 +136,10 @@ def _check_outer_list(sentences: Any, name: str) -> None:
     """Raise a TypeError unless `sentences` is a list or tuple that can contain sentences."""
     many = as_code(name)
     one = many.removesuffix("s")
-    if isinstance(sentences, (str, bytes)):
+    if isinstance(sentences, str):
         raise wrong_type("sentences_are_a_string", name, sentences, many=many)
     check_list(sentences, name, say("a list of {many}, each a list of tokens", many=many))
-    unsplit = [item for item in sentences if isinstance(item, (str, bytes)) and len(item.split()) > 1]
+    unsplit = [item for item in sentences if isinstance(item, str) and len(item.split()) > 1]
     if unsplit:
         raise wrong_type("not_split", name, unsplit[0], one=one, many=many)
     if _is_flat(sentences):
@@ -179,13 +182,13 @@ def _are_in_the_order_of_nltk(candidate: Any, references: Any) -> bool:
         return False
     if len(references) == 0:  # this may be an empty candidate in NLTK's order; tokens can be tuples, but never lists
         return all(isinstance(item, list) for item in candidate)
-    unsplit = all(isinstance(item, (str, bytes)) and len(item.split()) > 1 for item in candidate)
+    unsplit = all(isinstance(item, str) and len(item.split()) > 1 for item in candidate)
     return (unsplit or all(map(is_list, candidate))) and _is_flat(references)
 
 
 def _is_flat(references: Any) -> bool:
     """Return whether the value is one sentence of words or ids instead of a list of sentences."""
-    return len(references) > 0 and all(isinstance(item, (str, bytes, Number)) for item in references)
+    return len(references) > 0 and all(isinstance(item, (str, Number)) for item in references)
 
 
 # Rules for texts and for files of texts.
@@ -233,7 +236,7 @@ def _refuse_text_pair(candidate: Any, references: Any, names: tuple[str, str]) -
 
 def check_list_of_texts(texts: Any, name: str) -> None:
     """Raise a TypeError unless `texts` is a list or tuple, not a single string; its entries are not checked."""
-    if isinstance(texts, (str, bytes)):
+    if isinstance(texts, str):
         raise wrong_type("texts_are_a_string", name, texts)
     check_list(texts, name, "a list of strings")
 

@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterator
 from functools import cache
 from importlib.resources import files
+from io import IOBase
 from itertools import chain
 from numbers import Real
 from typing import Any
@@ -44,16 +45,17 @@ def _described(key: str, name: str, value: Any, more: dict[str, Any]) -> str:
 
 def check_list(value: Any, name: str, wanted: str) -> None:
     """Raise a TypeError unless `value` is a list or tuple; `wanted` describes it in the message."""
-    if isinstance(value, Iterator):
-        raise wrong_type("read_only_once", name, value)
     if not is_list(value):
-        key = "array" if hasattr(value, "tolist") else _missing(value, name) or "not_a_list"
+        key = "array" if hasattr(value, "tolist") else _no_text(value, name)
+        key = key or ("read_only_once" if isinstance(value, Iterator) else "not_a_list")
         raise wrong_type(key, name, value, wanted=wanted)
 
 
-def _missing(value: Any, name: str) -> str:
-    """Return the key of the message for an entry of a list that is None, such as an empty cell of a table."""
-    return "entry_is_none" if value is None and name.endswith("]") else ""
+def _no_text(value: Any, name: str) -> str:
+    """Return the key of the message for what is often passed instead of a text or a list, or ""."""
+    if value is None and name.endswith("]"):  # such as an empty cell of a table
+        return "entry_is_none"
+    return "open_file" if isinstance(value, IOBase) else "bytes" if isinstance(value, (bytes, bytearray)) else ""
 
 
 def is_list(value: Any) -> bool:
@@ -87,7 +89,7 @@ def shortened(value: Any) -> str:
 def check_title(title: Any, name: str) -> None:
     """Raise a TypeError unless `title` is a string."""
     if not isinstance(title, str):
-        raise wrong_type(_missing(title, name) or "not_a_string", name, title)
+        raise wrong_type(_no_text(title, name) or "not_a_string", name, title)
 
 
 def check_function(value: Any, name: str, wanted: str) -> None:

@@ -85,4 +85,4 @@ def test_the_explanation_has_the_parts_of_the_score(segments, weights, smoothing
 
 def test_weights_that_do_not_fit_the_counts_are_refused():
     counts = BleuCounts((1, 0, 0), (2, 1, 0), 2, 2)
-    assert "it is made for 2 weights, and weights has 4" in refused(ValueError, bleu_of_counts, counts)
+    assert "the orders 1 to 3, and weights has length 4" in refused(ValueError, bleu_of_counts, counts)

@@ -25,11 +25,18 @@ def each_word(start="", middle="", end=""):
 
 FAULTS = {
     "word pieces marked with “@@” or “##”": (each_word(middle="@@ "), each_word(middle=" ##")),
-    "word pieces marked with “▁”": (each_word("▁"), each_word("▁", " ")),
+    "word pieces marked with “▁” or “Ġ”": (each_word("▁"), each_word("▁", " "), each_word("Ġ", " ")),
     "special tokens such as “</s>”": ("<s> {} </s>".format, "[CLS] {} [SEP]".format, "{}<|endoftext|>".format),
     "labels or scores such as “H-1” next to a tab": ("H-1\t{}".format, "D-12\t-0.5e-3\t{}".format, "{}\t0.4".format),
+    "a label such as “Translation:” or “1.”": ("译文：{}".format, '{{"t": "{}'.format, "2. {}".format),
+    "quotation marks around the line": ('"{}"'.format,),
+    "marks of Markdown such as “**”": ("**{}**".format, "## {}".format),
     "HTML entities": (lambda text: text.replace("'", "&apos;"), lambda text: text.replace("'", "&#39;")),
     "invisible characters": (each_word(end="\u200b"), each_word(middle="\xad"), "\ufeff{}".format, each_word("\u200f")),
+    "colour codes of a terminal": ("\x1b[1;31m{}\x1b[0m".format,),
+    "Cyrillic or Greek letters that look like Latin ones": (
+        lambda text: text.translate({ord("a"): "а", ord("o"): "ο"}),
+    ),
     "full-width characters": (lambda text: text.translate({ord(one): ord(one) + 0xFEE0 for one in ".,?!"}),),
     "typographic quotation marks": (lambda text: re.sub('"(.*?)"', r"“\1”", text.replace("'", "’")),),
     "letters that are not in the Unicode normal form NFC": (lambda text: unicodedata.normalize("NFD", text),),
@@ -71,6 +78,10 @@ def test_no_cause_is_named_for_texts_without_a_fault():
     in_few_lines = [f"<s> {text}" if place < 8 else text for place, text in enumerate(TEXTS)]
     without_effect = [f"{text} “" for text in TEXTS]
     assert causes({"old": in_few_lines, "new": without_effect}, PAIRS)[1] == []
+    half_empty = [text if place % 2 else "" for place, text in enumerate(SYSTEMS["apertium"])]
+    assert causes({"old": half_empty}, [list(one.references) for one in SEGMENTS])[1] == []
+    russian, english = [["а он в доме, а сон о том"]] * 10, ["a man in a house, a dream o that"] * 10
+    assert causes({"old": english, "new": english}, russian)[1] == []
 
 
 def test_case_is_named_only_if_little_of_the_change_remains_without_it():
@@ -89,6 +100,8 @@ def test_the_report_names_the_cause_and_the_score_without_it():
     assert "By BLEU, new is worse than old, but only because of invisible characters. Without" in said
     assert "In 820 of 820 lines (the first is line 1), new has invisible characters (U+200B ZERO WIDTH SPACE)" in said
     assert "the BLEU of new would be 32.95 instead of 0.44." in said
+    drawn = compare_systems({"old": old, "new": [*map(each_word(end="\ufe0f\x01"), old)]}, references, samples=1)
+    assert "(U+0001, U+FE0F VARIATION SELECTOR-16)" in " ".join(repr(drawn).split())
     assert "By BLEU, new is better than old, but this depends on invisible characters." in of_both
     assert "the score of new would change by −2.61 instead of +0.03." in of_both
     page = report._repr_html_()

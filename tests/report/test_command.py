@@ -105,10 +105,14 @@ REFUSED = {
     "is UTF-32.": TEXT.encode("utf-32-be"),
     "contains a carriage return": TEXT.replace("\n", "\r", 1),
     "ends before it": "a\n",
+    "is empty, and": "",
     "has a line 3": TEXT + "\na\n",
 }
 NOTES = {
     "In line 2, old contains a tab. A file has one segment per line": {"old": "a b c d\na\tb c d\n"},
+    "In line 1, the references contain a tab.": {"ref": "a\tb\nc\n"},
+    "In line 2, old is empty.": {"old": "a\n\n"},
+    "Every line of old is identical to one of its references.": {},
     "A reference is empty in line 2.": {"ref": "the cat sat on the mat\n\n"},
     "Use --tokenize zh.": {"old": "今天天气很好，我们去公园。\na\n", "ref": "今天天气很好，我们去散步。\n是\n"},
     "--tokenize ja-mecab, or char": {"ref": "私は昨日、東京の学校に行きました。\nとても楽しかったです。\n"},
@@ -147,6 +151,13 @@ def test_text_that_is_split_into_words_needs_no_other_tokenisation():
     assert [needed_tokenisation([text]) for text in split] == [""] * len(split)
 
 
+def test_a_tab_is_not_noted_next_to_the_cause_that_explains_it(folder, capsys):
+    Path("old").write_text("".join(f"H-{n}\t{line}\n" for n, line in enumerate(TEXT.splitlines())), encoding="utf-8")
+    assert main(["compare", "old", "new", "--ref", "ref", "--samples", "1"]) == 0
+    printed = capsys.readouterr().out
+    assert "labels or scores" in printed and "a tab." not in printed
+
+
 # Pipes.
 
 
@@ -159,9 +170,14 @@ def in_a_shell(line):
 @pytest.mark.skipif(os.name == "nt", reason="a shell with <(…)")
 def test_reads_pipes_and_ends_silently_when_its_reader_does(folder):
     Path("long").write_text(TEXT * 10_000, encoding="utf-8")
+    for name in ("a", "b", "copies"):
+        Path(name).mkdir()
     lines = {
         "bleu score - --ref ref < old": "standard input: 2 segments",
-        "bleu score <(cat old) --ref <(gzip -c ref)": "BLEU 100.0",
+        "bleu score <(cat old) --ref <(gzip -c ref)": "pipe 1: 2 segments\nBLEU 100.0",
+        "bleu compare <(cat old) <(cat new) --ref ref --json": '"pipe 1",\n  "pipe 2"',
+        "mkfifo a/p b/p; (cat old > a/p & cat new > b/p) & bleu compare a/p b/p --ref ref --json": '  "2: b/p"',
+        "TMPDIR=$PWD/copies bleu compare - new --ref ref --json < old | true; ls copies; echo none": "none\n",
         "mkfifo pipe; cat old > pipe & bleu score pipe --ref ref": "pipe: 2 segments",
         "cp old $'bad\\xff'; bleu score $'bad\\xff' --ref ref": "bad\\udcff",
         "bleu compare old new --ref ref --samples 1 -o /dev/stdout | cat": "<html",
@@ -170,10 +186,14 @@ def test_reads_pipes_and_ends_silently_when_its_reader_does(folder):
     for line, said in lines.items():
         ended = in_a_shell(line)
         assert said in ended.stdout and ended.stderr == "", line
+    assert not [*Path("copies").iterdir()]
     ended = in_a_shell("bleu score - --ref - < old")
     assert "- can be read only once, and it was given twice." in ended.stderr
     ended = in_a_shell("bleu compare old new --ref - -o ref < ref")
     assert "-o ref is standard input," in ended.stderr
+    ended = in_a_shell("bleu score <(cat old) --ref <(head -1 ref)")
+    assert "pipe 1 has a line 2, and pipe 2 ends before it:" in ended.stderr
+    assert "score: a is a folder." in in_a_shell("bleu score old --ref a").stderr
 
 
 # What is printed.
@@ -222,6 +242,7 @@ PRECISIONS = {
     "x": "no word matches",
     "the cat sat x y": "computes BLEU with 60.0/50.0/33.3/25.0.",
     "the cat sat on the mat": None,
+    "the " + "x " * 499: "computes BLEU with 0.2/0.1/0.05/0.025.",
 }
 
 
@@ -238,12 +259,29 @@ def test_score_explains_a_precision_of_0(folder, capsys, text):
 # What is typed.
 
 
-@pytest.mark.parametrize("typed", [["score", "--ref", "r", "x"], ["compare", "--ref", "r", "x", "y"], ["compare", "x"]])
+TYPED = {
+    "score --ref r x": "required: OUTPUT",
+    "score x r": "pass the files of the references after --ref",
+    "score x y --ref r": "pass one output, not 2;",
+    "score --metrics ter x --ref r": "invalid choice: 'x'",
+    "compare --ref r x y": "required: OUTPUT",
+    "compare x --ref r": "pass an old output and at least one new one",
+    "compare x y --ref r -o - --json": "pass only one of them",
+}
+
+
+@pytest.mark.parametrize("typed", TYPED)
 def test_the_order_of_the_arguments_is_explained(typed, capsys):
     with pytest.raises(SystemExit) as ended:
-        main([*typed, *["--ref", "r"] * (len(typed) == 2)])
+        main(typed.split())
+    message = capsys.readouterr().err
     assert ended.value.code == 2
-    assert "put the outputs before it, or -- before them" in capsys.readouterr().err
+    assert "put the outputs first, or -- before them" in message and TYPED[typed] in message
+
+
+def test_metrics_may_be_named_one_by_one(folder, capsys):
+    assert main(["score", "old", "--ref", "ref", "--metrics", "ter", "--metrics", "bleu", "ter", "--json"]) == 0
+    assert [one["name"] for one in json.loads(capsys.readouterr().out)["measures"]] == ["TER", "BLEU"]
 
 
 def test_the_output_may_follow_two_dashes(folder):

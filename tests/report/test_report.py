@@ -179,6 +179,7 @@ def test_sentences_count_one_thing_as_one_and_say_only_what_is_so():
     pairs = {
         "one": ([right], ["a b c d x"]),
         "both zero": (["x y"] * 3, ["v w"] * 3),
+        "zero alone": (["x x x x x"] * 2, ["a b"] * 2),  # each line of the new output raises the score if it is alone
         "two": ([right] * 3, ["a b c d x", "x b c d e", right]),
         "many": ([right] * 30, [f"a b c d {n}" for n in range(30)]),
     }
@@ -189,6 +190,7 @@ def test_sentences_count_one_thing_as_one_and_say_only_what_is_so():
         assert not re.search(r"\b1 (?!has|raises|lowers)[a-z]+s\b", said[name])
     assert "Line that lowers the score most: 1" in said["one"]
     assert [name for name in pairs if "These effects" in said[name]] == ["two", "many"]
+    assert "replaced one at a time, all of these raise the score" in " ".join(said["zero alone"].split())
     assert [name for name in pairs if "20 segments" in said[name]] == ["many"]
 
 

@@ -1,6 +1,7 @@
 """The decisions of run.py. Its real set-up has already run, because every run of the tests begins with it."""
 
 import runpy
+import shutil
 import subprocess
 import sys
 
@@ -123,6 +124,14 @@ def test_refuses_a_missing_notebook(calls, command, name, capsys):
     assert front_door.main([command, name]) == 2
     message = capsys.readouterr().err
     assert f"'{name}'" in message and f"from 1 to {len(NOTEBOOKS)}" in message
+    assert calls == []
+
+
+def test_refuses_to_check_a_notebook_outside_the_repository(calls, tmp_path, capsys):
+    shutil.copy(NOTEBOOKS[0], tmp_path / "mine.ipynb")
+    for name in (tmp_path / "mine.ipynb", tmp_path):
+        assert front_door.main(["check", str(name)]) == 2
+        assert "mine.ipynb' is not in the folder" in capsys.readouterr().err
     assert calls == []
 
 

@@ -8,6 +8,7 @@ In the part, `{name}` is the first of these parameters and `{type}` is the type 
 """
 
 import math
+from io import BytesIO, StringIO
 from pathlib import Path
 
 import numpy as np
@@ -68,20 +69,25 @@ SENTENCE = [
     (TypeError, "equal tokens must have the same hash", [Tensor(1)], [("a", Tensor(1))]),
     (TypeError, "{name}[2] is of type Tensor", ["a", 1, Tensor(1)], [1, 2, Tensor(1)], ["a", "b", Tensor(1)]),
     (TypeError, "{name}.split()", "the cat"),
-    (TypeError, "string", b"the cat"),
+    (TypeError, "{name}.decode()", b"the cat", bytearray(b"the cat")),
     (TypeError, "list({name})", iter(["a", "b"])),
+    (TypeError, "{name} is an open file. Read it first: {name}.read()", StringIO("the cat"), BytesIO(b"the cat")),
     (TypeError, "{name}[1] is of type list: ['b']", ["a", ["b"]]),
     (TypeError, "{name}[0] is of type tuple: ('a', ['b'])", [("a", ["b"])]),
     (TypeError, "{type}", None, 3, {"the"}, {"the": 1}),
 ]
 SENTENCES = [
-    (TypeError, "[references.split()]", "the cat", b"the cat"),
+    (TypeError, "[references.split()]", "the cat"),
+    (TypeError, "references.decode()", b"the cat"),
+    (TypeError, "references[1] is of type bytes: b'cat'. Decode it", [["the"], b"cat"]),
+    (TypeError, "references is an open file", StringIO("the cat")),
+    (TypeError, "references[0] is an open file", [StringIO("the cat")]),
     (TypeError, "[reference.split() for", ["the cat", "a cat"], [["a"], "the cat sat"]),
-    (TypeError, "wrap it in a list, [references]", ["the", "cat"], [1, 2, 3], [b"the", b"cat"], ("the", "cat")),
+    (TypeError, "wrap it in a list, [references]", ["the", "cat"], [1, 2, 3], ("the", "cat")),
     (TypeError, "references[1] is a string", [["the"], "cat"]),
     (ValueError, "empty", [], ()),
     (TypeError, "list(references)", iter(REFERENCES)),
-    (TypeError, "references[1] is a map", [["the"], map(str, [1])]),
+    (TypeError, "references[1] is of type map, which can", [["the"], map(str, [1])]),
     (TypeError, "references[1] is None. Leave it out", [["the"], None]),
     (TypeError, "reference.tolist()", [["the"], ARRAY]),
     (TypeError, "references.tolist()", np.array([ARRAY, ARRAY])),
@@ -91,6 +97,7 @@ SENTENCES = [
     (TypeError, "references[1][1] is of type set: {{'c'}}", [["a"], ["b", {"c"}]]),
 ]
 NLTKS_ORDER = "The candidate comes first"
+SACREBLEUS_ORDER = "This is sacreBLEU's order"
 CANDIDATE_AND_REFERENCES = [
     *of("candidate", SENTENCE),
     *of("references", SENTENCES),
@@ -125,6 +132,9 @@ CORPUS = [
     corpus(TypeError, "references_per_candidate[1] is None. Leave it out", [["a"]] * 2, [[["a"]], None]),
     corpus(TypeError, "Split each", ["the cat", "a dog"], [[["a"]]] * 2),
     corpus(TypeError, "only once", (word for word in ["a"]), [[["a"]]]),
+    corpus(ValueError, SACREBLEUS_ORDER, [["a"]] * 3, [[["a"]] * 3] * 2),
+    corpus(ValueError, "Pass one list", [["a"]] * 3, [["a"] * 3] * 2),
+    corpus(ValueError, "Pass one list", [["a"]] * 3, [[["a"]] * 3, [["a"]]]),
 ]
 EMPTY_CORPUS = [corpus(ValueError, "candidates is empty", [], [])]
 PAIRS = [
@@ -157,12 +167,16 @@ STREAM = [
 # Texts and files of texts.
 
 TEXT = [
-    (TypeError, "' '.join({name})", ["a", "b"], ("a",)),
+    (TypeError, "' '.join({name}); if it is a list of texts, pass one of them, such as {name}[0]", ["a", "b"], ("a",)),
     (TypeError, "{name} is a list of texts: ['a b', 'a c']. Pass one text here", ["a b", "a c"]),
     (TypeError, "{type}", b"ab", None),
+    (TypeError, "{name} is an open file", StringIO("ab")),
+    (TypeError, "{name}.decode()", b"ab"),
 ]
 TEXTS = [
-    (TypeError, "wrap it in a list, [{name}]", "ab", b"ab"),
+    (TypeError, "wrap it in a list, [{name}]", "ab"),
+    (TypeError, "{name}[0] is of type bytes: b'ab'. Decode", [b"ab"]),
+    (TypeError, "{name} is an open file", StringIO("ab")),
     (TypeError, "{name}[0] is of type list", [["a", "b"]]),
     (TypeError, "the function without this ending", [["a", "b"]]),
     (TypeError, "{name}[0] is a list of texts: ['a b', 'a c']. Pass one text here", [["a b", "a c"]]),
@@ -185,6 +199,7 @@ TEXT_AND_REFERENCES = [
 TEXT_CORPUS = [
     corpus(ValueError, "has length 3 and references_per_candidate has length 2", ["ab", "b", "c"], [["ab"], ["b"]]),
     corpus(TypeError, "wrap it in a list, [candidates]", "ab", [["ab"]]),
+    corpus(ValueError, SACREBLEUS_ORDER, ["ab", "b", "c"], [["ab", "b", "c"]]),
     corpus(TypeError, "references_per_candidate[1] is one string", ["ab", "b"], [["ab"], "b"]),
     corpus(TypeError, "candidates[1] is of type list: ['a', 'b']", ["ab", ["a", "b"]], [["ab"], ["b"]]),
     corpus(TypeError, NLTKS_ORDER, [["ab", "b"]], ["ab"]),
@@ -275,13 +290,13 @@ PAIRS_OF_COUNTS = [
 SYSTEMS = [
     (TypeError, "segment_counts", {"system": [["a"]]}),
     (ValueError, "empty", {"baseline": []}),
-    (ValueError, "baseline has 1 segments and system has 2", {"system": [SEGMENT] * 2}),
+    (ValueError, "baseline has length 1 and system has length 2", {"system": [SEGMENT] * 2}),
     (ValueError, "BleuCounts of 5 orders and BleuCounts of 2", {"baseline": [SEGMENT], "system": [COUNTS]}),
-    (ValueError, "rows of 2 numbers", {"baseline": [(1, 2)], "system": [(2, 2)]}),
+    (ValueError, "rows of length 2", {"baseline": [(1, 2)], "system": [(2, 2)]}),
     (TypeError, "{type}", {"score": (0.5, 0.5)}),
 ]
 MEASURES = [
-    (ValueError, "names has length 2 for 1 measures", {"names": ["a", "b"]}),
+    (ValueError, "names has length 2, and the number of measures is 1", {"names": ["a", "b"]}),
     (TypeError, "wrap it in a list", {"names": "recall"}),
     (TypeError, "measures[1] is of type float", {"measures": (helpers.rouge_n, 0.5)}),
     (TypeError, "measures[1] returns is of type Counter", {"measures": (helpers.rouge_n, helpers.count_clip)}),
@@ -303,7 +318,13 @@ COMPARISON = [
         "outputs['old']: candidates is empty",
         {"outputs": {"old": [], "new": []}, "references_per_candidate": []},
     ),
-    (ValueError, "length 2 for 1", {"source": ["a", "b"]}, {"groups": ["a", "b"]}, {"scores": [[1, 2], [3, 4]]}),
+    (
+        ValueError,
+        "has length 2. Pass one entry per segment; the number of segments is 1.",
+        {"source": ["a", "b"]},
+        {"groups": ["a", "b"]},
+        {"scores": [[1, 2], [3, 4]]},
+    ),
     (ValueError, "finite", {"scores": [[1], [math.nan]]}, {"scores": [[1]]}),
     (ValueError, "13a, intl, none", {"tokenize": "14a"}),
     (TypeError, "{type}", {"lowercase": 1}),
@@ -322,7 +343,7 @@ VECTOR = [
 VECTORS = [
     (TypeError, "{type}", {"vectors": [[1, 0]]}, {"vectors": None}),
     (ValueError, "no vector for 'a'", {"vectors": {"the": [1, 0]}}),
-    (ValueError, "vectors has a vector of 1 entries and another one of 2", {"vectors": {**TABLE, "sat": [1]}}),
+    (ValueError, "vectors has a vector of length 1 and another one of length 2", {"vectors": {**TABLE, "sat": [1]}}),
     (TypeError, "vectors[0] is of type str", {"vectors": {**TABLE, "a": ["1", "2"]}}),
 ]
 TOKEN_WEIGHTS = [
@@ -360,7 +381,10 @@ RULES = [
     ({"candidate: str": "ab", "references": ["ab", "b"]}, TEXT_AND_REFERENCES),
     ({"vectors: Vectors": TABLE, "weights: Mapping": None}, [*VECTORS, *TOKEN_WEIGHTS]),
     ({"vectors: Vectors": TABLE}, VECTORS[:-2]),
-    ({"a": [1, 2], "b": [2, 1]}, [*of("a", VECTOR), *of("b", VECTOR), (ValueError, "b has a vector of 1", {"b": [1]})]),
+    (
+        {"a": [1, 2], "b": [2, 1]},
+        [*of("a", VECTOR), *of("b", VECTOR), (ValueError, "b has a vector of length 1", {"b": [1]})],
+    ),
     ({"candidate": ["a"], "references": REFERENCES}, CANDIDATE_AND_REFERENCES),
     ({"baseline": [SEGMENT], "system": [SEGMENT], "score": None}, SYSTEMS),
     ({"values": [1.0], "weights": (1.0,)}, VALUES),

@@ -122,7 +122,7 @@ def test_reports_an_invalid_parameter_of_a_smoothing():
     [
         (None, TypeError, "is None. It must"),
         (np.array(0.5), TypeError, "ndarray"),
-        ([0.5], ValueError, "length 1 for 2 orders"),
+        ([0.5], ValueError, "length 1, and the number of orders is 2"),
         ([0.5, -1.0], ValueError, "[1] is -1.0"),
         ([0.5, "1"], TypeError, "[1] is of type str"),
     ],
