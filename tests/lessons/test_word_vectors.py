@@ -88,4 +88,4 @@ def test_idf_counts_the_sentences_that_contain_a_word(pair):
 
 def test_refuses_an_encoder_with_a_wrong_number_of_rows():
     message = refused(ValueError, greedy_matches, ["a", "b"], ["a"], lambda tokens: np.ones((3, 2)))
-    assert "(3, 2) for 2 tokens" in message
+    assert "(3, 2) for a sentence of length 2" in message
