@@ -70,14 +70,3 @@ def bleu_of_row(row: Sequence[float] | Rows) -> float:
     """
     smoothing = halve_at_each_zero if 0 in row[:4] and 0 not in row[5:9] else None
     return 100 * bleu_of_counts(counts_of_row([*map(int, row)]), smoothing=smoothing)
-
-
-def bleu_of_rows(rows: Rows) -> NDArray[np.float64]:
-    """Compute the BLEU of many sums at once. Where an order has no match, `bleu_of_row` computes it."""
-    matched, total = rows[:, :4], rows[:, 5:9]
-    with np.errstate(divide="ignore", invalid="ignore"):
-        penalty = np.minimum(1 - rows[:, -1] / rows[:, -2], 0)
-        scores: NDArray[np.float64] = 100 * np.exp(np.log(matched / total).mean(axis=1) + penalty)
-    for place in np.flatnonzero((matched == 0).any(axis=1)):
-        scores[place] = bleu_of_row(rows[place])
-    return scores

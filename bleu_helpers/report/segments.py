@@ -6,7 +6,7 @@ import numpy as np
 
 from bleu_helpers.display.tables import MATCHED
 from bleu_helpers.lessons.bleu import marked_ngrams
-from bleu_helpers.report.corpus import Corpus, Record, bleu_of_rows
+from bleu_helpers.report.corpus import Corpus, Record, bleu_of_row
 
 SHOWN = 20
 """How many segments are listed on either side, and how many are replaced together."""
@@ -19,7 +19,7 @@ def moved_segments(corpus: Corpus) -> Record:
     segments with the largest effects are replaced together, and the segments that lower or raise the score most.
     """
     old, new = corpus.old.rows, corpus.new.rows
-    effects = bleu_of_rows(old.sum(axis=0) + new - old) - corpus.old.score
+    effects = np.array([bleu_of_row(sums) for sums in old.sum(axis=0) + new - old]) - corpus.old.score
     effects[(new == old).all(axis=1)] = 0
     ranked = np.argsort(-np.abs(effects), kind="stable")
     pairs = zip(corpus.old.texts, corpus.new.texts, strict=True)
