@@ -44,7 +44,7 @@ def _with(table: Mapping[int, str | int], pattern: str) -> Callable[[str], str]:
 LABELS = "labels or scores such as “H-1” next to a tab"
 CAUSES: dict[str, Callable[[str], str]] = {
     "word pieces marked with “@@” or “##”": _without(r"@@(?: |$)| ##(?=\S)"),
-    "word pieces marked with “▁” or “Ġ”": _with(_JOINED, ".*[▁Ġ].*"),
+    "word pieces marked with “▁” or “Ġ”": _with(_JOINED, "^.*[▁Ġ].*"),
     "special tokens such as “</s>”": _without(r"</?s>|<(?:pad|bos|eos)>|<\|\w+\|>|\[(?:CLS|SEP|PAD)\]", " "),
     LABELS: _without(r"^(?:(?:[A-Z]-)?[-+.\de]*\d\t)+|(?:\t[-+.\de]*\d)+$"),
     "a label such as “Translation:” or “1.”": _without(r"^(?:\W{,3}[\w ]{1,30}\W{,3}[:：]\W*|\d+[.)] +)\b"),
@@ -53,7 +53,7 @@ CAUSES: dict[str, Callable[[str], str]] = {
     "HTML entities": html.unescape,
     "invisible characters": _without(f"[{_INVISIBLE}]"),
     "colour codes of a terminal": _without(r"\x1b(?:\[[\d;]*[a-zA-Z])?"),
-    "Cyrillic or Greek letters that look like Latin ones": _with(_LATIN, ".*(?:[a-z][Ͱ-ӿ]|[Ͱ-ӿ][a-z]).*"),
+    "Cyrillic or Greek letters that look like Latin ones": _with(_LATIN, "^.*(?:[a-z][Ͱ-ӿ]|[Ͱ-ӿ][a-z]).*"),
     "full-width characters": _with(_HALF_WIDTH, "[\u3000-\u3002\uff01-\uff5e]"),
     "typographic quotation marks": _without("[‘’‚‛]|([“”„‟«»])", lambda match: '"' if match[1] else "'"),
     "letters that are not in the Unicode normal form NFC": partial(unicodedata.normalize, "NFC"),
