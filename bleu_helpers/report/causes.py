@@ -25,7 +25,7 @@ _LATIN = str.maketrans("АВЕЅІЈКМНОРСТУХаеѕіјорсухΑΒΕ
 """Cyrillic and Greek letters, and the Latin ones that look the same."""
 
 _INVISIBLE = (
-    "\0-\x08\x0e-\x1a\x7f-\x84\x86-\x9f\xad\u034f\u061c\u115f\u1160\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f"
+    "\0-\x08\x0e-\x1a\x7f-\x84\x86-\x9f\xad\u034f\u061c\u115f\u1160\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u2800"
     "\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff"
 )
 """The control and format characters that are not drawn, variation selectors and fillers: no white space, no escape."""
