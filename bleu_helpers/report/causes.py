@@ -25,7 +25,7 @@ _LATIN = str.maketrans("АВЕЅІЈКМНОРСТУХаеѕіјорсухΑΒΕ
 """Cyrillic and Greek letters, and the Latin ones that look the same."""
 
 _INVISIBLE = (
-    "\0-\x08\x0e-\x1a\x7f-\x84\x86-\x9f\xad\u034f\u061c\u115f\u1160\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f"
+    "\0-\x08\x0e-\x1a\x7f-\x84\x86-\x9f\xad\u034f\u061c\u115f\u1160\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u2800"
     "\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff"
 )
 """The control and format characters that are not drawn, variation selectors and fillers: no white space, no escape."""
@@ -44,7 +44,7 @@ def _with(table: Mapping[int, str | int], pattern: str) -> Callable[[str], str]:
 LABELS = "labels or scores such as “H-1” next to a tab"
 CAUSES: dict[str, Callable[[str], str]] = {
     "word pieces marked with “@@” or “##”": _without(r"@@(?: |$)| ##(?=\S)"),
-    "word pieces marked with “▁” or “Ġ”": _with(_JOINED, ".*[▁Ġ].*"),
+    "word pieces marked with “▁” or “Ġ”": _with(_JOINED, "^.*[▁Ġ].*"),
     "special tokens such as “</s>”": _without(r"</?s>|<(?:pad|bos|eos)>|<\|\w+\|>|\[(?:CLS|SEP|PAD)\]", " "),
     LABELS: _without(r"^(?:(?:[A-Z]-)?[-+.\de]*\d\t)+|(?:\t[-+.\de]*\d)+$"),
     "a label such as “Translation:” or “1.”": _without(r"^(?:\W{,3}[\w ]{1,30}\W{,3}[:：]\W*|\d+[.)] +)\b"),
@@ -53,7 +53,7 @@ CAUSES: dict[str, Callable[[str], str]] = {
     "HTML entities": html.unescape,
     "invisible characters": _without(f"[{_INVISIBLE}]"),
     "colour codes of a terminal": _without(r"\x1b(?:\[[\d;]*[a-zA-Z])?"),
-    "Cyrillic or Greek letters that look like Latin ones": _with(_LATIN, ".*(?:[a-z][Ͱ-ӿ]|[Ͱ-ӿ][a-z]).*"),
+    "Cyrillic or Greek letters that look like Latin ones": _with(_LATIN, "^.*(?:[a-z][Ͱ-ӿ]|[Ͱ-ӿ][a-z]).*"),
     "full-width characters": _with(_HALF_WIDTH, "[\u3000-\u3002\uff01-\uff5e]"),
     "typographic quotation marks": _without("[‘’‚‛]|([“”„‟«»])", lambda match: '"' if match[1] else "'"),
     "letters that are not in the Unicode normal form NFC": partial(unicodedata.normalize, "NFC"),

@@ -25,9 +25,6 @@ from bleu_helpers.corpora.tokenisers import TOKENISATIONS, tokeniser
 _NUMBER = re.compile(r"[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d{1,2})?", re.IGNORECASE)
 """A finite number."""
 
-_INPUTS = ("outputs", "ref", "source", "groups", "scores")
-"""The arguments that are lists of files to read."""
-
 _MARKER = b'<meta name="generator" content="bleu_helpers">'
 """What is near the beginning of every report, so that a later one may replace it."""
 
@@ -63,22 +60,20 @@ def main(arguments: Sequence[str]) -> int:
     options = parser.parse_args(arguments)
     if vars(options).get("output") == "/dev/stdout":
         options.output = "-"
-    if not options.ref:
-        commands.choices[options.command].error("pass the files of the references after --ref")
-    if options.command == "score" and len(options.outputs) > 1:
-        score.error(f"pass one output, not {len(options.outputs)}; the files of the references come after --ref")
-    if options.command == "compare" and len(options.outputs) == 1:
-        compare.error("pass an old output and at least one new one")
+    several = options.command == "compare"
+    if not options.ref or several != (len(options.outputs) > 1):
+        wanted = "an old output and at least one new one" if several else "one output"
+        commands.choices[options.command].error(f"pass {wanted}, and the files of the references after --ref")
     if options.json and vars(options).get("output") == "-":
         compare.error("-o - and --json both print to standard output: pass only one of them")
-    inputs = {name: vars(options).get(name) or [] for name in _INPUTS}
+    inputs = {name: vars(options).get(name) or [] for name in ("outputs", "ref", "source", "groups", "scores")}
     paths = [*chain(*inputs.values())]
     try:
-        if options.command == "compare" and options.output not in (None, "-"):
+        if several and options.output not in (None, "-"):
             check_page(options.output, paths, options.force)
         columns = read_columns(paths)
         vars(options).update({name: [next(columns) for _ in given] for name, given in inputs.items()})
-        return _score(options) if options.command == "score" else _compare(options)
+        return _compare(options) if several else _score(options)
     except (OSError, TypeError, ValueError, ImportError, RuntimeError) as error:
         print(f"{options.command}: {error}", file=sys.stderr)
         return 2

@@ -154,7 +154,10 @@ def test_reports_the_file_and_the_number_of_a_missing_line(files, place, other):
 def test_names_a_function_that_does_not_split_a_line(files):
     for split, returned in ((str.lower, "str"), (iter, "str_ascii_iterator"), (len, "int")):
         message = refused(TypeError, score_files, *files(["A b"], ["a b"]), split=split, tokenize=None)
-        assert message.startswith(f"split returns a value of type {returned} for the line 'A b'") and "str.split" in message
+        assert (
+            message.startswith(f"split returns a value of type {returned} for the line 'A b'")
+            and "str.split" in message
+        )
 
 
 def test_reports_files_that_became_shorter_after_the_split(files):

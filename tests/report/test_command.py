@@ -261,11 +261,11 @@ def test_score_explains_a_precision_of_0(folder, capsys, text):
 
 TYPED = {
     "score --ref r x": "required: OUTPUT",
-    "score x r": "pass the files of the references after --ref",
-    "score x y --ref r": "pass one output, not 2;",
+    "score x r": "pass one output, and the files of the references after --ref",
+    "score x y --ref r": "pass one output, and",
     "score --metrics ter x --ref r": "invalid choice: 'x'",
     "compare --ref r x y": "required: OUTPUT",
-    "compare x --ref r": "pass an old output and at least one new one",
+    "compare x --ref r": "pass an old output and at least one new one, and",
     "compare x y --ref r -o - --json": "pass only one of them",
 }
 
