@@ -1,133 +1,234 @@
-"""Show the repository's GitHub address, or change the address or the ref in every file that contains it.
+"""Put the repository's GitHub address into all badges, links and commands, or take it out again.
 
-Run by `python3 run.py address [OWNER/REPO] [--ref REF]` when the series is published, released or forked. The address
-and the ref are set in pyproject.toml, and the badges and links of all pages and notebooks and the set-up cells must
-agree with it. The ref is main on the main branch. In the commit of a release it is the tag, so that a saved copy of a
-lesson still loads the version of the helpers that it was written for.
+Run by `python3 run.py address [OWNER/REPO]`, which by default takes the address of the remote "origin". The address and
+the ref are in pyproject.toml. Without an address, the files contain nothing that needs one. The ref is main on the main
+branch. In the commit of a release it is the tag, so that a saved copy of a lesson still loads the version of the
+helpers that it was written for.
+
+The template of a text is the same with every address and without one: it has names in braces, such as {colab}, where
+the text needs an address. `shown` fills in these names, and leaves out what needs an unknown one. Translations are
+made from templates, so the catalogues do not depend on the address.
 """
 
 import argparse
+import json
+import posixpath
 import re
+import subprocess
 import sys
 import tomllib
-from collections.abc import Callable
+from collections.abc import Mapping, Sequence
+from functools import cache
 from pathlib import Path
 
+from files import replace
+
 ROOT = Path(__file__).resolve().parent.parent
-HOSTS = r"github\.com|colab\.research\.google\.com/github|mybinder\.org/v2/gh"
-"""Three kinds of link: to GitHub itself, from Colab to GitHub, from Binder to GitHub ("gh")."""
-NONE = "OWNER/REPO"
-"""The placeholder that is used until an address is set."""
-COMMENT = "# Where the helpers are missing, as in Colab, fetch them: about half a minute, in each new session again."
-WITHOUT_ONE = "# This copy has no address yet, so Colab cannot fetch its helpers: python3 run.py address writes one."
-"""The first line of the set-up cell, with and without an address."""
-START = "## The lessons\n"
-NOTICE = f"This copy has no address yet. `python3 run.py address {NONE}` adds it to all links and commands."
-"""The notice that the README shows below the heading START until an address is set."""
+REMOTE = re.compile(
+    r"(?:[a-z+]+://)?(?:[^@/\s]*@)?(?:ssh\.|www\.)?(github(?:\.[\w-]+)+|[\w-]+\.ghe\.com)"
+    r"(?::\d+)?[:/]/?([\w-]+/[\w.-]+?)(?:\.git)?/?",
+    re.ASCII,
+)
+"""The address of a repository on github.com or on a company's own GitHub, as git and browsers write it."""
+BLOCK = re.compile(r"<!-- (with|without) an address(?: -->)?\n(.*?)\n(?:<!-- end )?-->", re.DOTALL)
+"""A part of a page that is shown only with an address, or only without one: otherwise it is a comment."""
+HIDDEN = ("<!-- with an address\n", "<!-- without an address\n")
+HIDDEN_BLOCK = re.compile(rf"((?:{'|'.join(HIDDEN)}).*?\n-->)", re.DOTALL)
+"""Such a part where it is a comment."""
+NAME = re.compile(r"(?<![\w}])\{(pip|files|repository|colab|binder|site)\}")
+"""A name in a template, but not the argument of a command in a formula."""
+LINK = rf"\[(?:[^][]|!\[[^]]*\]\([^)]*\))*\]\({NAME.pattern}[^)]*\)"
+OPTIONAL = re.compile("|".join([rf"\n\n{LINK}.*(?=\n)", rf" ?[(（]{LINK}[)）]", rf"(?:, |、){LINK}"]))
+"""A link that is left out if its address is unknown: a badge, a link in brackets, or a later one in a row of links."""
+PAGE = re.compile(r"\{site\}(?:(\w\w)/)?(\w+)\.html")
+"""A page of the site, in the folder of its language, in place of which a file is linked if there is no site."""
+BADGE = "[![Open in Colab](https://colab.research.google.com/assets/colab-badge.svg)]({{colab}}notebooks/learn/en/{})"
+IN_COLAB = re.compile(r"\n\n\[!\[Open in Colab\]\([^)]*\)\]\([^)]*\)| \(\[Open in Colab\]\([^)]*\)\)")
+"""The badge of a lesson, and the link to the next lesson in Colab."""
+NEXT = re.compile(r"\*\*Next:\*\*.*\]\((\w+\.ipynb)\).*$", re.MULTILINE)
+SET_UP = """# Where the helpers are missing, as in Colab, fetch them: about half a minute, in each new session again.
+try:
+    import bleu_helpers
+except ImportError:
+    %pip install --quiet --no-deps {pip}
+"""
+"""The beginning of the set-up cell of a lesson or a problem set; without an address, the cell only imports."""
+FETCHES = re.compile(r"\A# .*\ntry:\n    import bleu_helpers\nexcept ImportError:\n    %pip install .*\n")
+"""The same lines, with any address and in any language."""
 
 
+@cache
 def project(root: Path = ROOT) -> dict:
     """Return the content of pyproject.toml."""
     return tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))
 
 
-def current(root: Path = ROOT) -> str:
-    """Return the OWNER/REPO in pyproject.toml."""
-    return project(root)["project"]["urls"]["Repository"].removeprefix("https://github.com/")
+def values(root: Path = ROOT) -> dict[str, str]:
+    """Return what the names in a template stand for, as pyproject.toml says."""
+    settings = project(root)
+    return values_of(settings["project"]["urls"].get("Repository"), settings["tool"]["bleu-from-scratch"]["ref"])
 
 
-def ref(root: Path = ROOT) -> str:
-    """Return the branch or tag that badges, links and set-up cells use."""
-    return project(root)["tool"]["bleu-from-scratch"]["ref"]
+def values_of(repository: str | None, ref: str) -> dict[str, str]:
+    """Return what the names in a template stand for: none without an address, and only three outside github.com."""
+    if not repository:
+        return {}
+    known = {"pip": f"git+{repository}@{ref}", "files": f"{repository}/blob/{ref}/", "repository": repository}
+    host, name = repository.removeprefix("https://").split("/", 1)
+    if host != "github.com":
+        return known
+    owner, its_name = name.split("/")
+    folder = "" if its_name.lower() == f"{owner}.github.io".lower() else f"{its_name}/"
+    return known | {
+        "colab": f"https://colab.research.google.com/github/{name}/blob/{ref}/",
+        "binder": f"https://mybinder.org/v2/gh/{name}/{ref}",
+        "site": f"https://{owner.lower()}.github.io/{folder}",
+    }
 
 
-def comment(address: str) -> str:
-    """Return the first line of the set-up cell, which depends on whether an address has been set."""
-    return WITHOUT_ONE if address == NONE else COMMENT
+def template(text: str, known: Mapping[str, str]) -> str:
+    """Return the template of a page in which these values are known: all of its parts are shown, with names."""
+
+    def opened(block: re.Match) -> str:
+        kind, part = block.groups()
+        for name, value in known.items():
+            part = part.replace(value, f"{{{name}}}")
+        return f"<!-- {kind} an address -->\n{part}\n<!-- end -->"
+
+    return BLOCK.sub(opened, text)
 
 
-def start(address: str) -> str:
-    """Return the heading in the README, with the notice below it if no address has been set."""
-    return f"{START}\n{NOTICE}\n" if address == NONE else START
+def shown(text: str, place: str = "README.md", known: Mapping[str, str] | None = None) -> str:
+    """Return the text of a template.
+
+    Args:
+        text: the template of a page or a cell.
+        place: the path of its file in the repository.
+        known: what its names stand for; by default what pyproject.toml says.
+    """
+    known = values() if known is None else known
+    is_copy = place.startswith("notebooks/learn/")
+
+    def block(found: re.Match) -> str:
+        kind, part = found.groups()
+        needed = {"repository", *NAME.findall(part)}
+        is_shown = needed <= known.keys() if kind == "with" else "repository" not in known
+        return found[0] if is_shown else f"<!-- {kind} an address\n{part}\n-->"
+
+    def instead(page: re.Match) -> str:
+        language, name = page.groups()
+        copy, record = f"notebooks/learn/{language}/{name}.ipynb", f"notebooks/{name}.ipynb"
+        file = "docs/glossary.md" if name == "glossary" else copy if language and copy != place else record
+        return "../" * is_copy + file
+
+    def filled(part: str) -> str:
+        part = part if "site" in known else PAGE.sub(instead, part)
+        part = OPTIONAL.sub(lambda link: link[0] if NAME.search(link[0])[1] in known else "", part)
+        part = NAME.sub(lambda name: known.get(name[1], name[0]), part)
+        return re.sub(r"(?<=\]\()\.\./", known.get("files", "../../../"), part) if is_copy else part
+
+    text = BLOCK.sub(block, text if "pip" in known else FETCHES.sub("", text))
+    return "".join(part if part.startswith(HIDDEN) else filled(part) for part in HIDDEN_BLOCK.split(text))
 
 
-def blob(root: Path = ROOT) -> str:
-    """Return the middle part of a link to a file, between the host and the path: OWNER/REPO/blob/REF."""
-    return f"{current(root)}/blob/{ref(root)}"
+def without_links(text: str) -> str:
+    """Replace each link to a file outside the folder with its words."""
+    return re.sub(r"\[((?:[^][]|\[[^][]*\])*)\]\(\.\./[^)]*\)", r"\1", text)
 
 
-def site(address: str) -> str:
-    """Return the address at which GitHub publishes the site of a repository."""
-    owner, repository = address.split("/")
-    return f"https://{owner}.github.io/{repository}/"
+def complete(cells: Sequence[dict], name: str = "") -> None:
+    """Make the templates of a notebook's cells, in place; a lesson, which has a name, gets its links to Colab."""
+    code = next(cell for cell in cells if cell["cell_type"] == "code")
+    code["source"] = SET_UP + FETCHES.sub("", "".join(code["source"]))
+    for cell in (cell for cell in cells if name and cell["cell_type"] == "markdown"):
+        text = IN_COLAB.sub("", "".join(cell["source"]))
+        cell["source"] = NEXT.sub(r"\g<0> ([Open in Colab]({colab}notebooks/learn/en/\1))", text)
+    if name:
+        cells[0]["source"] = cells[0]["source"].replace("\n\n", f"\n\n{BADGE.format(name)}\n\n", 1)
 
 
-def files(root: Path) -> list[Path]:
-    """Return every file that may contain the address."""
-    notebooks = [path for path in (root / "notebooks").rglob("*.ipynb") if ".ipynb_checkpoints" not in path.parts]
-    pages = [*root.glob("*.md"), *(root / "docs").glob("*.md")]
-    catalogues = (root / "translations").glob("*/*.po")
-    return [root / "pyproject.toml", root / "CITATION.cff", *sorted(pages), *sorted(notebooks), *sorted(catalogues)]
+def show(cells: Sequence[dict], place: str, known: Mapping[str, str] | None = None) -> None:
+    """Show the templates of a notebook's cells, in place: the texts and the set-up cell."""
+    code = next(cell for cell in cells if cell["cell_type"] == "code")
+    for cell in cells:
+        if cell is code or cell["cell_type"] == "markdown":
+            cell["source"] = shown("".join(cell["source"]), place, known)
 
 
-def rewrite(old: str, new: str, root: Path = ROOT) -> list[Path]:
-    """Replace the old address with the new one in all links, and return the files that changed."""
-    link = re.compile(rf"((?:{HOSTS})/){re.escape(old)}(?![\w-]|\.(?!git\b)\w)")
-    others = [(site(old), site(new)), (comment(old), comment(new)), (start(old), start(new))]
+def write(repository: str | None, ref: str, root: Path = ROOT) -> None:
+    """Write an address, or none, and a ref into all files from which others are made."""
+    old, new = values(root), values_of(repository, ref)
+    urls = {"Repository": new.get("repository"), "Homepage": new.get("site")}
+    lines = "".join(f'{name} = "{url}"\n' for name, url in urls.items() if url)
+    for path in (*root.glob("pyproject.toml"), *root.glob("*/pyproject.toml")):
+        text = re.sub(r'(?m)^ref = ".*"$', f'ref = "{ref}"', path.read_text(encoding="utf-8"))
+        text = re.sub(r"(?m)^(\[project\.urls\]\n)(?:[A-Z].*\n)*", rf"\g<1>{lines}", text)
+        replace(path, text.encode())
+    project.cache_clear()
+    citation = root / "CITATION.cff"
+    line = f'repository-code: "{repository}"\n' if repository else ""
+    text = re.sub(
+        r"(?m)^(version: .*\n)(repository-code: .*\n)?", rf"\g<1>{line}", citation.read_text(encoding="utf-8")
+    )
+    replace(citation, text.encode())
+    for path in (*root.glob("*.md"), *root.glob("docs/*.md")):
+        replace(path, shown(template(path.read_text(encoding="utf-8"), old), known=new).encode())
+    for path in (*root.glob("notebooks/*.ipynb"), *root.glob("notebooks/assignments/source/*/*.ipynb")):
+        place, notebook = path.relative_to(root).as_posix(), json.loads(path.read_text(encoding="utf-8"))
+        complete(notebook["cells"], path.name if posixpath.dirname(place) == "notebooks" else "")
+        show(notebook["cells"], place, new)
+        for cell in notebook["cells"]:
+            cell["source"] = "".join(cell["source"]).splitlines(keepends=True)
+        replace(path, (json.dumps(notebook, indent=1, ensure_ascii=False, sort_keys=True) + "\n").encode())
 
-    def change(text: str) -> str:
-        text = link.sub(rf"\g<1>{new}", text)
-        for before, after in others:
-            text = text.replace(before, after)
-        return text
 
-    return replace(change, root)
-
-
-def rewrite_ref(old: str, new: str, root: Path = ROOT) -> list[Path]:
-    """Replace the old ref with the new one in all of our links, and return the files that changed."""
-    link = re.compile(rf"((?:{HOSTS})/{re.escape(current(root))}(?:/blob/|/|@)){re.escape(old)}(?![\w.-])")
-    line = re.compile(rf'^ref = "{re.escape(old)}"$', re.MULTILINE)
-    return replace(lambda text: line.sub(f'ref = "{new}"', link.sub(rf"\g<1>{new}", text)), root)
+def remote() -> str:
+    """Return the address of the remote "origin", or an empty text if there is none."""
+    command = ["git", "--git-dir=.git", "remote", "get-url", "origin"]
+    try:
+        return subprocess.run(command, cwd=ROOT, capture_output=True, text=True).stdout.strip()
+    except FileNotFoundError:
+        return ""
 
 
-def replace(change: Callable[[str], str], root: Path) -> list[Path]:
-    """Apply `change` to the text of every file that may contain the address, and return the files that changed."""
-    changed = []
-    for path in files(root):
-        before = path.read_text(encoding="utf-8")
-        after = change(before)
-        if after != before:
-            path.write_text(after, encoding="utf-8", newline="\n")
-            changed.append(path)
-    return changed
+def repository_of(address: str) -> str | None:
+    """Return the address of a repository on GitHub in the form for browsers, or None for any other text.
+
+    >>> repository_of("git@github.com:ada/bleu.git")
+    'https://github.com/ada/bleu'
+    """
+    found = REMOTE.fullmatch(address)
+    return f"https://{found[1]}/{found[2]}" if found else None
 
 
 def main(arguments: list[str]) -> int:
-    """Show or write the address and the ref."""
+    """Write the address and the ref into all files."""
     parser = argparse.ArgumentParser("run.py address")
     parser.add_argument("address", nargs="?")
+    parser.add_argument("--none", action="store_true")
     parser.add_argument("--ref")
     wanted = parser.parse_args(arguments)
-    old, old_ref = current(), ref()
-    if wanted.address is None and wanted.ref is None:
-        print(f"The address is {old}, and the lessons use the ref {old_ref}.")
-        print(f"To change the address: python3 run.py address {NONE}")
-        print("To set the tag of a release: python3 run.py address --ref v1.0.0")
-        return 0
-    if wanted.address is not None:
-        new = wanted.address.removeprefix("https://github.com/").removesuffix("/").removesuffix(".git")
-        if not re.fullmatch(r"[\w.-]+/[\w.-]+", new):
-            print(f"'{wanted.address}' is not an address. Pass OWNER/REPO, for example ada/bleu-from-scratch.")
-            return 2
-    if wanted.ref is not None and not re.fullmatch(r"\w[\w.-]*", wanted.ref):
-        print(f"'{wanted.ref}' is not a ref. Pass a branch or a tag, for example v1.0.0.")
+    typed, kept = wanted.address, values().get("repository") if wanted.ref else None
+    repository = (
+        repository_of(f"github.com/{typed}") or repository_of(typed) if typed else kept or repository_of(remote())
+    )
+    if not wanted.none and not repository:
+        where = f"'{typed}'" if typed else "The remote 'origin' of this folder"
+        print(f"{where} is not a repository on GitHub, so nothing was changed.")
+        print("Pass OWNER/REPO, for example: python3 run.py address ada/bleu-from-scratch")
         return 2
-    if wanted.address is not None:
-        print(f"{old} -> {new}: {len(rewrite(old, new))} files changed.")
-    if wanted.ref is not None:
-        print(f"{old_ref} -> {wanted.ref}: {len(rewrite_ref(old_ref, wanted.ref))} files changed.")
-    print("Run `python3 run.py editions`, look at `git diff`, run `python3 run.py test`, then commit.")
+    ref = wanted.ref or project()["tool"]["bleu-from-scratch"]["ref"]
+    if not re.fullmatch(r"\w[\w.-]*", ref):
+        print(f"'{ref}' is not a ref. Pass a branch or a tag, for example v1.0.0.")
+        return 2
+    write(None if wanted.none else repository, ref)
+    import editions  # which reads the files that have just been written
+
+    editions.learn.main([str(path) for path in editions.learn.record()])
+    for language in editions.learn.OTHERS:
+        replace(ROOT / f"README.{language}.md", editions.readme_in(language).encode())
+    print(f"The address is {values().get('repository', 'taken out')}.")
+    print("Look at `git diff`, run `python3 run.py test`, and commit.")
     return 0
 
 

@@ -9,7 +9,6 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
-import address
 from babel.messages.catalog import Catalog, Message
 from babel.messages.pofile import read_po, write_po
 from files import replace
@@ -28,7 +27,7 @@ MARK, MARK_IN_CODE = " <sup>en</sup>", " (en)"
 TAB = "tab/notebooks/index.html?path="
 """The place of the lessons in a tab on the site."""
 PAGE = re.compile(
-    r"(?<=\]\()(?:https://github\.com/[^)]+/)?(?:notebooks/(?=\d)|docs/(?=glossary))(\w+)\.(?:ipynb|md)(?=\))"
+    r"(?:(?<=\]\()|(?<=href=\"))(?:\.\./)?(?:notebooks/(?=\d)|docs/(?=glossary))(\w+)\.(?:ipynb|md)(?=[)\"])"
 )
 """A link to a lesson or to the glossary, which an edition has as pages of the site only."""
 
@@ -103,10 +102,9 @@ def translate_cells(cells: list[dict], name: str, language: str) -> None:
 
 def for_edition(text: str, language: str) -> str:
     """Let the links and commands of a text lead to the same edition, whose headings have anchors of their own."""
-    site = address.site(address.current())
     text = text.replace("notebooks/learn/en/", f"notebooks/learn/{language}/")
     text = re.sub(rf"\[[^]]+\]\(README\.{language}\.md\)", "[English](README.md)", text)
-    text = text.replace(f"{site}{TAB}", f"{site}{TAB}{language}/")
-    text = re.sub(rf"{re.escape(site)}(?!tab/)([\w.]*)(#[\w-]+)?", rf"{site}{language}/\1", text)
-    text = PAGE.sub(rf"{site}{language}/\1.html", text)
+    text = text.replace(f"{{site}}{TAB}", f"{{site}}{TAB}{language}/")
+    text = re.sub(r"\{site\}(?!tab/)([\w.]*)(#[\w-]+)?", rf"{{site}}{language}/\1", text)
+    text = PAGE.sub(rf"{{site}}{language}/\1.html", text)
     return re.sub(r"(?<=run\.py )lab\b(?! -)|(?<=`)lab(?= \d)", f"lab --language {language}", text)

@@ -29,14 +29,14 @@ MESSAGES = "bleu_helpers/data/messages.json"
 def of_lesson(lesson: Path) -> Iterator[Unit]:
     """Yield the units of a lesson with the titles of its figures, and of its copy, which has a few words of its own."""
     notebook = json.loads(lesson.read_text(encoding="utf-8"))
-    for cell in chain(notebook["cells"], learn.learners_copy(lesson.name, notebook).cells):
+    copy = learn.template(lesson.name, notebook)
+    address.complete(notebook["cells"], lesson.name)
+    for cell in chain(notebook["cells"], copy.cells):
         figures = [output.get("metadata", {}).get("image/png") for output in cell.get("outputs", ())]
         titles = [said["alt"].partition("\n")[0].removeprefix("Figure: ") for said in figures if said]
         found = units("".join(cell["source"]), cell["cell_type"] == "code")
         for unit in (*found, *(Unit(0, 0, "caption", title) for title in titles)):
             yield unit._replace(place=cell["id"])
-    for comment in (address.COMMENT, address.WITHOUT_ONE):  # one of the two is in the set-up cell
-        yield from units(comment, is_code=True)
 
 
 def of_glossary() -> Iterator[Unit]:
@@ -66,18 +66,23 @@ def of_first_page() -> Iterator[Unit]:
 
 NOTE = (
     "A language model translated this edition from the English text, in November 2026. No native reader has reviewed "
-    f"it yet. Corrections are welcome: please open an [issue](https://github.com/{address.current()}/issues)."
+    "it yet. Corrections are welcome."
 )
 """How an edition was made, and who has read it; it follows the first heading of its README."""
-COLAB_AND_OTHERS = re.compile(r"(To start in your browser.+?)(Or run it .+?```\n\n)", re.DOTALL)
+COLAB_AND_OTHERS = re.compile(r"(?sm)(^<!-- with an address -->\nTo start in your.+?^<!-- end -->\n\n)(.+?)(?=^## )")
 COLAB_IS_BLOCKED = ("zh",)
 """The languages whose readers often cannot reach Colab, so that the tab and their own computer come first."""
 
 
 def readme_of(language: str) -> str:
-    """Return the English text of an edition's README."""
-    text = (ROOT / "README.md").read_text(encoding="utf-8").replace("\n\n", f"\n\n{NOTE}\n\n", 1)
+    """Return the English template of an edition's README."""
+    text = learn.readme().replace("\n\n", f"\n\n{NOTE}\n\n", 1)
     return COLAB_AND_OTHERS.sub(r"\2\1", text) if language in COLAB_IS_BLOCKED else text
+
+
+def readme_in(language: str) -> str:
+    """Return the README of an edition."""
+    return address.shown(translated_page(readme_of(language), "readme", language))
 
 
 SOURCES: dict[str, Callable[[], Iterable[Unit]]] = {
@@ -125,7 +130,7 @@ def files_of(language: str) -> dict[str, str]:
     messages = {each: messages_of(each) for each in sorted({language, *learn.OTHERS})}
     return {
         MESSAGES: json.dumps(messages, ensure_ascii=False, indent=1) + "\n",
-        f"README.{language}.md": translated_page(readme_of(language), "readme", language),
+        f"README.{language}.md": readme_in(language),
     }
 
 

@@ -148,8 +148,8 @@ class Command(NamedTuple):
     """The description in the help."""
     arguments: str = ANY
     """The arguments, as the help shows them."""
-    extra: str | None = "dev"
-    """The list of packages in pyproject.toml that it needs; None if the standard library is enough."""
+    extra: str = "dev"
+    """The list of packages in pyproject.toml that it needs."""
     starts: tuple[str, ...] = ()
     """The arguments for Python that start the command; the user's arguments follow them."""
     read: Callable[[list[str]], list[str]] = list
@@ -220,9 +220,9 @@ COMMANDS = {
         environment=ENVIRONMENT / "scale",
     ),
     "address": Command(
-        "show or change the GitHub address in badges and set-up cells (--ref: tag)",
+        "write your GitHub address into all links (--none removes it; --ref: tag)",
         arguments="[OWNER/REPO]",
-        extra=None,
+        extra="check",
         starts=("tools/address.py",),
     ),
     "instructor": Command(
@@ -256,7 +256,7 @@ def main(arguments: list[str]) -> int:
             closed = "you cannot write to this folder: {folder}. Copy it to a folder of your own, and run it there."
             raise Refusal(messages.say(closed, folder=ROOT))
         signal.signal(signal.SIGTERM, signal.default_int_handler)  # `kill` interrupts a set-up like Ctrl-C
-        python = ready(wanted.extra, wanted.environment) if wanted.extra else sys.executable
+        python = ready(wanted.extra, wanted.environment)
         return call(str(python), *wanted.starts, *given, folder=Path.cwd() if wanted.here else ROOT)
     except Refusal as reason:
         return refuse(reason)

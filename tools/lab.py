@@ -16,6 +16,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+import address
 import front_door
 from files import replace
 
@@ -95,11 +96,15 @@ def fingerprint(notebook: dict) -> str:
 
 
 def handed_out(lesson: Path) -> dict:
-    """Return a lesson as a learner gets it, with remote pictures replaced by their text, and its metadata added."""
+    """Return a lesson as a learner gets it, with its metadata added.
+
+    Remote pictures and links to files that JupyterLab cannot open here are replaced by their words.
+    """
     notebook = json.loads(lesson.read_text(encoding="utf-8"))
     for cell in notebook["cells"]:
         if cell["cell_type"] == "markdown":
-            cell["source"] = re.sub(r"!\[([^\]]*)\]\(https?:[^)]*\)", r"\1", source(cell))
+            text = re.sub(r"!\[([^\]]*)\]\(https?:[^)]*\)", r"\1", source(cell))
+            cell["source"] = address.without_links(text)
     notebook["metadata"][HANDED_OUT] = {"lesson": lesson.name, "fingerprint": fingerprint(notebook)}
     return notebook
 

@@ -98,7 +98,7 @@ def own_examples_first(cells: list, language: str) -> list:
 
 def page_link(name: str, cells: list) -> NotebookNode:
     """Make the last cell of a copy, which links to the whole lesson, and to the next one if no other cell does."""
-    page = f"{address.site(address.current())}{name.removesuffix('.ipynb')}.html"
+    page = f"{{site}}{name.removesuffix('.ipynb')}.html"
     text = (
         "## Appendix\n\n"
         f"The appendix is on the [page of this lesson]({page}), which also has every output. It shows where the source "
@@ -110,9 +110,10 @@ def page_link(name: str, cells: list) -> NotebookNode:
     return new_markdown_cell(text, id="page-of-this-lesson")
 
 
-def learners_copy(name: str, notebook: dict, language: str = LANGUAGES[0]) -> NotebookNode:
-    """Make a learner's copy: the cells without outputs, with folded answers, and a link to the whole lesson."""
+def template(name: str, notebook: dict, language: str = LANGUAGES[0]) -> NotebookNode:
+    """Make the template of a copy: the cells without outputs, with folded answers, and a link to the whole lesson."""
     copy = house_form(notebook)
+    address.complete(copy.cells, name)
     cells = own_examples_first(for_learners(copy.cells), language)
     copy.cells = [*cells, page_link(name, cells)]
     fold_what_follows(copy.cells)
@@ -121,6 +122,13 @@ def learners_copy(name: str, notebook: dict, language: str = LANGUAGES[0]) -> No
             cell.outputs, cell.execution_count = [], None
     if language != LANGUAGES[0]:
         catalogues.translate_cells(copy.cells, name.removesuffix(".ipynb"), language)
+    return copy
+
+
+def learners_copy(name: str, notebook: dict, language: str = LANGUAGES[0]) -> NotebookNode:
+    """Make a learner's copy."""
+    copy = template(name, notebook, language)
+    address.show(copy.cells, place(name, language))
     return copy
 
 
@@ -146,25 +154,27 @@ def write_all(lessons: list[Path], root: Path = ROOT) -> list[str]:
 
 
 def row(lesson: Path, root: Path = ROOT) -> str:
-    """Return the row of a lesson in the README: its title, its learning goal, and links to open it."""
+    """Return the template of a lesson's row in the README: its title, its learning goal, and links to open it."""
     name = lesson.name
     title = "".join(json.loads(lesson.read_text(encoding="utf-8"))["cells"][0]["source"]).partition("\n")[0]
     texts = root / "bleu_exercises" / "exercises" / f"{lesson.stem[3:]}.toml"
     learned = tomllib.loads(texts.read_text(encoding="utf-8")).get("you_learn", "") if texts.is_file() else ""
-    tab = f"{address.site(address.current())}tab/notebooks/index.html?path={name}"
-    colab = f"https://colab.research.google.com/github/{address.blob()}/{place(name)}"
-    ways = f"[read](notebooks/{name}), [here]({tab}), [Colab]({colab})"
+    tab = f"{{site}}tab/notebooks/index.html?path={name}"
+    ways = f"[read](notebooks/{name}), [here]({tab}), [Colab]({{colab}}{place(name)})"
     return f"| {title.removeprefix('# ')} | {learned} | {ways} |\n"
 
 
-def write_rows(root: Path = ROOT) -> list[str]:
-    """Write the tables of lessons in the README, each from its first lesson on, and return the changed files."""
-    readme, rows = root / "README.md", [row(lesson, root) for lesson in record(root)]
-    text = readme.read_text(encoding="utf-8")
+def readme(root: Path = ROOT) -> str:
+    """Return the template of the README, with its tables of lessons, each from its first lesson on."""
+    text, rows = (root / "README.md").read_text(encoding="utf-8"), [row(lesson, root) for lesson in record(root)]
     ends = [*(int(part[2:4]) - 1 for part in ROWS.findall(text)), len(rows)]
     parts = ("".join(rows[start:end]) for start, end in pairwise(ends))
-    text = ROWS.sub(lambda _: next(parts), text)
-    return ["README.md"] if replace(readme, text.encode()) else []
+    return ROWS.sub(lambda _: next(parts), address.template(text, address.values()))
+
+
+def write_rows(root: Path = ROOT) -> list[str]:
+    """Write the tables of lessons in the README, and return the changed files."""
+    return ["README.md"] if replace(root / "README.md", address.shown(readme(root)).encode()) else []
 
 
 def main(names: list[str], root: Path = ROOT) -> int:

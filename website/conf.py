@@ -52,7 +52,6 @@ html_theme_options = {
     "use_fullscreen_button": False,
     "navigation_with_keys": False,
     "navbar_persistent": [],  # the sidebar already has the search
-    "use_repository_button": True,
 }
 
 html_context = {"default_mode": "auto"}

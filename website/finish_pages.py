@@ -66,7 +66,7 @@ def in_place(text: str, page: str, pages: Sequence[str]) -> str:
         to = re.sub("(^|/)$", r"\1index.html", link[1])
         return f'href="{root}{folder + to if folder + to in pages else to}'
 
-    text = re.sub(f'href="{address.site(address.current())}([^"#?]*)', relative, text)
+    text = re.sub(f'href="{site_pages.HERE}([^"#?]*)', relative, text)
     text = text.replace("_static/translations.js", "translations.js")
     return re.sub(r'(?<=")(?=(?:_static|_images|tab|download)/)', root, text)
 
@@ -162,7 +162,7 @@ def switch(page: str, versions: Mapping[str, str]) -> str:
 
 def finish(site: Path) -> None:
     """Finish every page of a site, and write a sitemap if the address is known."""
-    home = None if address.current() == address.NONE else address.site(address.current())
+    home = address.values().get("site")
     pages = to_read(site)
     drawings = {path.stem: path for path in (site / DRAWINGS).glob("*")}
     tab = make_tab.download(site / "tab")

@@ -56,7 +56,7 @@ def page(python: Path, language: str = learn.LANGUAGES[0]) -> str:
             name=in_a_page(translated("BLEU from scratch: how machine translation is scored")),
             about=in_a_page(translated(finish_pages.DESCRIPTIONS["index"])),
             teaches=in_a_page([about for *_, about in listed(language)]),
-            where="" if address.current() == address.NONE else f', "url": "{address.site(address.current())}"',
+            where=f', "url": "{site}"' if (site := address.values().get("site")) else "",
             lessons=len(names),
             first_lesson=names[0].replace(".ipynb", ".html"),
             first_in_tab=site_pages.TAB.format(name=site_pages.folder(language) + names[0]),
@@ -121,11 +121,10 @@ def evidence() -> dict[str, int]:
 
 
 def questions() -> str:
-    """Say where to ask a question or report an error."""
-    if address.current() == address.NONE:
-        return translated("This copy has no address yet. <code>python3 run.py address</code> adds one.")
-    place = f"https://github.com/{address.current()}/issues"
-    return f'<a href="{place}">{translated("Ask a question or report an error")}</a>.'
+    """Say where to ask a question or report an error, if there is an address on GitHub."""
+    place = f"{address.values().get('repository')}/issues"
+    link = f'<p><a href="{place}">{translated("Ask a question or report an error")}</a>.</p>'
+    return link if address.values() else ""
 
 
 def write(site: Path) -> None:

@@ -55,11 +55,13 @@ def render(pages: Path, site: Path, language: str) -> bool:
     """Build the HTML of the pages with Sphinx, and return whether it succeeded without errors and warnings."""
     words = site_pages.words(language)
     options = {
-        "html_theme_options.repository_url": f"https://github.com/{address.current()}",
         "language": site_pages.lang(language).replace("-", "_"),
         "html_use_index": int(language not in learn.OTHERS),
         **{name: words.get(text, text) for name, text in finish_pages.WORDS["settings"].items()},
     }
+    if repository := address.values().get("repository"):
+        about = {"use_repository_button": "true", "repository_url": repository, "repository_provider": "github"}
+        options |= {f"html_theme_options.{name}": value for name, value in about.items()}
     sphinx = [sys.executable, "-m", "sphinx", "-b", "html", "-q", "-W", "--keep-going"]
     defined = [part for name, value in options.items() for part in ("-D", f"{name}={value}")]
     places = ["-c", FRAME, "-d", BUILD / "doctrees" / language, pages / language, site / site_pages.folder(language)]
@@ -97,7 +99,8 @@ def main(arguments: Sequence[str]) -> int:
     for language in learn.LANGUAGES:
         (folder := site / "download" / site_pages.folder(language)).mkdir()
         for path in learn.copies(language):
-            shutil.copy(path, folder)
+            text = address.without_links(path.read_text(encoding="utf-8"))
+            (folder / path.name).write_text(text, encoding="utf-8")
     for language in learn.OTHERS:  # which use the files of the English pages where they are the same
         shutil.move(site / language / "_static" / "translations.js", site / language)
         for name in ("_static", "_images"):

@@ -55,6 +55,9 @@ TAB = "tab/notebooks/index.html?path={name}"
 DOWNLOAD = "download/{name}"
 """The link from a lesson's page to the download of its learner's copy."""
 
+HERE = "https://site.invalid/"
+"""The beginning of a link to a page of the site, until finish_pages.py makes it relative."""
+
 # Languages. The pages of an edition are in a folder of its own.
 
 
@@ -102,38 +105,43 @@ def link(lesson: str) -> str:
 def relinked(text: str, page: str = "README.md", language: str = ENGLISH) -> str:
     """Make a page's links to files of the repository lead to the site's page for the file, or to GitHub.
 
+    Without an address on GitHub, only the words of such a link remain.
+
     Args:
         text: the Markdown.
         page: the path of the page in the repository.
-        language: the edition; its links to pages that may be in English only have the site's address at first.
+        language: the edition; its links to pages that may be in English only begin with HERE at first.
     """
-    ours = f"https://github.com/{address.blob()}/"
     here = posixpath.dirname(page)
 
     def moved(match: re.Match) -> str:
         target, hash_, anchor = match[1].partition("#")
-        if target.startswith(ours):
-            file = target.removeprefix(ours)
-        elif re.match("[a-z]+:", target) or not target:
+        if re.match("[a-z]+:", target) or not target:
             return match[0]
-        else:
-            file = posixpath.normpath(posixpath.join(here, target))
+        file = posixpath.normpath(posixpath.join(here, target))
         if re.fullmatch(r"notebooks/\d\d_\w+\.ipynb|.+\.png", file):
             place = posixpath.basename(file)
         elif file in ON_GITHUB:
             place = ON_GITHUB[file]
             if language != ENGLISH:
-                place = address.site(address.current()) + place.replace(".md", ".html")
+                place = HERE + place.replace(".md", ".html")
         else:
-            place = ours + file
+            place = address.values().get("files", "../") + file
         return f"]({place}{hash_}{anchor})"
 
-    return re.sub(r"\]\(([^)\s]+)\)", moved, text)
+    return address.without_links(re.sub(r"\]\(([^)\s]+)\)", moved, text))
+
+
+def on_the_site() -> dict[str, str]:
+    """Return what the names in a template stand for on a page of the site, which can always link to itself."""
+    return address.values() | {"site": HERE}
 
 
 def door(way: str, name: str, language: str = ENGLISH) -> str:
-    """Return a link button for a lesson: read it here, run it here, open it in Colab, or download it."""
-    colab = f"https://colab.research.google.com/github/{address.blob()}/{learn.place(name, language)}"
+    """Return a link button for a lesson: read it here, run it here, open it in Colab if possible, or download it."""
+    colab = f"{address.values().get('colab')}{learn.place(name, language)}"
+    if way == "colab" and "colab" not in address.values():
+        return ""
     words, place, more = {
         "read": (translated("Read here"), name.replace(".ipynb", ".html"), ' aria-current="page"'),
         "run": (translated("Run here"), TAB.format(name=folder(language) + name), ""),
@@ -155,22 +163,25 @@ def with_doors(text: str, doors: str) -> str:
 def reading_copy(name: str, notebook: dict, language: str = ENGLISH) -> dict:
     """Return a lesson as a page: link buttons replace the badge, and the set-up, answers and appendix are folded."""
     page = copy.deepcopy(notebook)
+    address.complete(page["cells"], name)
     page["cells"] = learn.own_examples_first(page["cells"], language)
     folded = learn.fold_what_follows(page["cells"])
     if language != ENGLISH:
         catalogues.translate_cells(page["cells"], name.removesuffix(".ipynb"), language)
-        with tempfile.TemporaryDirectory() as folder:
-            refresh.execute_translated(page, notebook, Path(folder))
-    first, *rest = page["cells"]
+    first, set_up, *rest = page["cells"]
     ways = "read run download colab" if language in editions.COLAB_IS_BLOCKED else "read run colab download"
     first["source"] = with_doors(source(first), "".join(door(way, name, language) for way in ways.split()))
-    for cell in (first, *rest):
+    address.show(page["cells"], f"notebooks/{name}", on_the_site())
+    if language != ENGLISH:
+        with tempfile.TemporaryDirectory() as folder:
+            refresh.execute_translated(page, notebook, Path(folder))
+    for cell in (first, set_up, *rest):
         if "plots.bleu_step_by_step(" in source(cell):
             cell["outputs"] = []
             page["cells"].insert(page["cells"].index(cell) + 1, markdown("moving-picture", moving_picture(language)))
         elif cell["cell_type"] == "markdown":
             cell["source"] = relinked(source(cell), f"notebooks/{name}", language)
-        elif "%pip install" in source(cell):
+        elif cell is set_up or "%pip install" in source(cell):
             fold(cell, translated("Show the set-up"), translated("Hide the set-up"), "hide-cell")
         elif learn.ANSWER.search(source(cell)):
             fold(cell, translated("Show the answer"), translated("Hide the answer"), "answer", "hide-output")
@@ -443,15 +454,15 @@ def the_glossary(language: str = ENGLISH) -> str:
 
 def the_readme(language: str = ENGLISH) -> str:
     """Return the README with a link button instead of its badge, and with links to the site made relative."""
-    english = (ROOT / "README.md").read_text(encoding="utf-8") if language == ENGLISH else editions.readme_of(language)
+    english = learn.readme() if language == ENGLISH else editions.readme_of(language)
     english = re.sub(r"(?ms)## More pages\n.*?(?=^## )|^\[[^]\n]+\]\(README\.[^\n]*\n\n", "", english)
     text = editions.translated_page(english, "readme", language)
+    text = address.HIDDEN_BLOCK.sub("", address.shown(text, known=on_the_site()))
     text = with_doors(text, door("colab", next(iter(lessons())), language))
-    site = address.site(address.current())
     if language != ENGLISH:  # a link to a section has its English name
         names = iter(re.findall("(?m)^## (.+)$", english))
         text = re.sub("(?m)^## ", lambda _: f"({re.sub('[^a-z]+', '-', next(names).lower())})=\n## ", text)
-    moving = rf'(?s)<a href="{re.escape(site)}[^"]+"><picture>.*?</picture></a>'
+    moving = r'(?s)<a href="[^"]+"><picture>.*?</picture></a>'
     text = re.sub(moving, lambda _: moving_picture(language), text)
     # Sphinx copies only pictures in Markdown syntax; dark versions are added later, as for every picture.
     shown = r'<picture>\n<source [^>]+>\n<img alt="([^"]*)" width="\d+" src="([^"]+)">\n</picture>'

@@ -7,23 +7,34 @@ need a restart in Colab, which a run of the cells does not show.
 
 from functools import cache
 
-import address
 import clean
 import learn
 import nbformat
 import pytest
 import refresh
+from addressed import copied, write_address
 from colab_harness import furnish, names, packages_of, publish
-from notebook_rules import NOTEBOOKS, ROOT, code_cells, load, source
+from notebook_rules import NOTEBOOKS, code_cells, load, source
 
 pytestmark = pytest.mark.environments
 
 
+REPOSITORY = "ada/bleu"
+
+
 @pytest.fixture(scope="module")
-def github(tmp_path_factory):
-    """Return a folder that contains the working tree as a repository in place of GitHub, and its commit."""
+def tree(tmp_path_factory):
+    """Return a copy of the working tree that has an address."""
+    folder = copied(tmp_path_factory.mktemp("tree") / "bleu")
+    write_address(folder, REPOSITORY, "--ref", "main")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def github(tree, tmp_path_factory):
+    """Return a folder that contains this tree as a repository in place of GitHub, and its commit."""
     folder = tmp_path_factory.mktemp("github")
-    return folder, publish(folder)
+    return folder, publish(folder, tree, REPOSITORY)
 
 
 @pytest.fixture(scope="module")
@@ -38,9 +49,9 @@ def packages_in(notebook):
     return frozenset(packages_of("\n".join(map(source, code_cells(notebook)))))
 
 
-def with_outputs(path, language, folder):
+def with_outputs(path, language, tree, folder):
     """Return a learner's copy with the outputs with which nbval compares the new ones."""
-    copy, record = clean.read(ROOT / learn.place(path.name, language)), load(path)
+    copy, record = clean.read(tree / learn.place(path.name, language)), load(path)
     saved = {cell["id"]: cell for cell in code_cells(record)}
     if language == ENGLISH:
         for cell in code_cells(copy):
@@ -56,9 +67,9 @@ COPIES = [*((ENGLISH, path) for path in NOTEBOOKS), *((language, NOTEBOOKS[10]) 
 
 
 @pytest.mark.parametrize(("language", "path"), COPIES, ids=[f"{language}-{path.stem}" for language, path in COPIES])
-def test_a_learners_copy_has_the_outputs_of_its_record_in_colab(language, path, room_for, github, tmp_path):
+def test_a_learners_copy_has_the_outputs_of_its_record_in_colab(language, path, room_for, tree, github, tmp_path):
     folder, commit = github
-    notebook = with_outputs(path, language, tmp_path)
+    notebook = with_outputs(path, language, tree, tmp_path)
     room = room_for(notebook)
     done = room.open(notebook, path.name, folder)
     assert done.returncode == 0, done.stdout
@@ -67,7 +78,7 @@ def test_a_learners_copy_has_the_outputs_of_its_record_in_colab(language, path, 
     assert room.before <= after, "a package of Colab was changed or removed"
     assert "bleu-helpers" in packages_in(notebook) <= names(after - room.before)
     [helpers] = [line for line in after if line.startswith("bleu-helpers")]
-    assert helpers == f"bleu-helpers @ git+https://github.com/{address.current()}@{commit}"
+    assert helpers == f"bleu-helpers @ git+https://github.com/{REPOSITORY}@{commit}"
 
 
 KNOB = """
@@ -84,8 +95,8 @@ print(ipywidgets.__version__, "c = 3, r = 6: 0.3679" in page)
 """
 
 
-def test_a_knob_works_with_colabs_version_of_ipywidgets(room_for, github):
-    notebook = load(NOTEBOOKS[0])
+def test_a_knob_works_with_colabs_version_of_ipywidgets(room_for, tree, github):
+    notebook = load(tree / "notebooks" / NOTEBOOKS[0].name)
     notebook["cells"] = [_, cell] = code_cells(notebook)[:2]
     view = {"output_type": "display_data", "metadata": {}, "data": {clean.WIDGET: {}}}
     cell["source"], cell["outputs"] = KNOB, [view, {"output_type": "stream", "name": "stdout", "text": "7.7.1 True\n"}]

@@ -6,6 +6,7 @@ import re
 import subprocess
 import tomllib
 
+import address
 import bench
 import editions
 import front_door
@@ -33,9 +34,12 @@ def anchors(text):
     return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
 
-@every_page
-def test_the_links_of_a_page_lead_somewhere(page):
-    for link in re.findall(r"\]\((?!https?:)([^)\s]+)\)", page.read_text(encoding="utf-8")):
+@pytest.mark.parametrize("page", [*PAGES, *NOTEBOOKS, *sorted(ROOT.glob(learn.place("*.ipynb", "*")))], ids=str)
+def test_the_links_of_a_page_or_notebook_lead_somewhere(page):
+    text = address.HIDDEN_BLOCK.sub("", page.read_text(encoding="utf-8"))
+    if page.suffix == ".ipynb":
+        text = "\n".join(source(cell) for cell in load(page)["cells"] if cell["cell_type"] == "markdown")
+    for link in re.findall(r"""(?:\]\(|(?:href|src|srcset)=")(?!https?:)([^)\s"]+)[)"]""", text):
         path, _, anchor = link.partition("#")
         target = (page.parent / path).resolve() if path else page
         assert target.exists(), f"{link} does not exist"
@@ -53,10 +57,9 @@ def test_the_commands_on_a_page_exist(page):
 
 
 def test_the_code_of_the_readme_runs_in_a_folder_with_its_files(tmp_path, monkeypatch, capsys):
-    [shell] = re.findall(r"(?ms)^```sh\n(.*?)^```", README)
-    address = re.search(r"https://\S+", shell)[0]
-    commands = shell.replace(address, str(ROOT)).replace("python3 run.py lab", "test -f run.py")
-    subprocess.run(["sh", "-ec", commands], cwd=tmp_path, check=True)
+    with_address, without = re.findall(r"(?ms)^```sh\n(.*?)^```", learn.readme())
+    for shell, folder in ((with_address.replace("{repository}", str(ROOT)), tmp_path), (without, ROOT)):
+        subprocess.run(["sh", "-ec", shell.replace("python3 run.py lab", "test -f run.py")], cwd=folder, check=True)
     for file in ("system.txt", "reference.txt"):
         (tmp_path / file).write_text("the cat is on the mat\n", encoding="utf-8")
     monkeypatch.chdir(tmp_path)

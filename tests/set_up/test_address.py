@@ -1,104 +1,235 @@
-"""The repository's address: it is set in pyproject.toml, and one command changes it everywhere."""
+"""The repository's address: one command writes it into all files, and takes it out again; a workflow runs it."""
 
+import json
+import os
 import re
-import shutil
+import subprocess
 
 import address
+import editions
 import learn
 import pytest
 import site_pages
+import yaml
+from addressed import copied, write_address
 from notebook_rules import NOTEBOOKS, ROOT, code_cells, load, source
 
-
-def linked_addresses(root):
-    """Return every OWNER/REPO in the badges, clone commands and set-up cells of this repository."""
-    found, at = set(), re.escape(address.ref(root))
-    for path in address.files(root):
-        text = path.read_text(encoding="utf-8")
-        found |= set(re.findall(rf"colab\.research\.google\.com/github/([^/\s]+/[^/\s]+)/blob/{at}/notebooks/", text))
-        found |= set(re.findall(rf"git\+https://github\.com/([\w.-]+/[\w.-]+?)@{at}\b", text))
-        found |= set(re.findall(r"git clone https://github\.com/([\w.-]+/[\w.-]+)", text))
-        found |= set(re.findall(r"mybinder\.org/v2/gh/([\w.-]+/[\w.-]+)", text))
-        found |= set(re.findall(r"repository-code: \"https://github\.com/([\w.-]+/[\w.-]+)\"", text))
-    return found
+OURS = (
+    rf"{address.NAME.pattern}|/notebooks/learn/\w\w/\w+\.ipynb\)|mybinder\.org|github\.io|git\+http|git clone http"
+    r"|OWNER(?!/REPO`)|has no address"
+)
+"""What a page or notebook has only with an address, or not at all."""
+ADA, OTHER = "ada/bleu.from-scratch_2", "https://github.com/Org/other.git"
 
 
 @pytest.fixture
 def repository(tmp_path):
-    for path in address.files(ROOT):
-        (tmp_path / path.relative_to(ROOT)).parent.mkdir(parents=True, exist_ok=True)
-        shutil.copy(path, tmp_path / path.relative_to(ROOT))
-    return tmp_path
+    return copied(tmp_path / "repository")
 
 
-def test_all_files_have_the_address_of_pyproject():
-    assert linked_addresses(ROOT) == {address.current()}
+def texts(repository):
+    """Return every file of a repository that may depend on the address."""
+    patterns = ("*.toml", "*/*.toml", "*.cff", "*.md", "docs/*.md", "notebooks/**/*.ipynb", "translations/**/*")
+    paths = sorted(path for pattern in patterns for path in repository.glob(pattern) if path.is_file())
+    return {path.relative_to(repository).as_posix(): path.read_text(encoding="utf-8") for path in paths}
 
 
-def test_the_command_changes_the_address_everywhere(repository):
-    old = address.current()
-    address.rewrite(old, "ada/bleu.from-scratch_2", repository)
-    assert address.current(repository) == "ada/bleu.from-scratch_2"
-    assert linked_addresses(repository) == {"ada/bleu.from-scratch_2"}
-    first_lines = {
-        source(code_cells(load(path))[0]).split("\n")[0] for path in (repository / "notebooks").glob("*.ipynb")
+def seen(texts):
+    """Return what a reader sees of the pages and notebooks, without comments."""
+    return {
+        name: address.HIDDEN_BLOCK.sub("", text) for name, text in texts.items() if name.endswith((".md", ".ipynb"))
     }
-    assert first_lines == {address.COMMENT}
-    assert address.project(repository)["project"]["urls"]["Homepage"] == "https://ada.github.io/bleu.from-scratch_2/"
-    readme = repository / "README.md"
-    assert "no address yet" not in readme.read_text(encoding="utf-8")
-    for path in address.files(repository):
-        # Only the explanation of the command still contains the name of its argument.
-        assert old not in path.read_text(encoding="utf-8").replace(f"run.py address {old}", "")
 
 
-def refs(root):
-    """Return every ref in the badges, links, Binder addresses and set-up cells of this repository."""
-    text = "\n".join(path.read_text(encoding="utf-8") for path in address.files(root))
-    ours = re.escape(address.current(root))
-    return set(re.findall(rf"{ours}(?:/blob/|@)([\w.-]+)", text)) | set(re.findall(rf"/gh/{ours}/([\w.-]+)", text))
+@pytest.mark.slow
+def test_an_address_is_put_in_changed_and_taken_out_again(repository):
+    write_address(repository, "--none")
+    fresh = texts(repository)
+    assert {name: found[0] for name, text in seen(fresh).items() if (found := re.search(OURS, text))} == {}
+    write_address(repository, ADA)
+    with_one = texts(repository)
+    for name, text in seen(with_one).items():
+        assert not address.NAME.search(text), name
+        for file in re.findall(rf"github(?:\.com)?/{re.escape(ADA)}/blob/main/([^)#\s]+)", text):
+            assert (repository / file).is_file(), (name, file)
+    for language in learn.LANGUAGES:
+        for path in learn.copies(language, repository):
+            cells, place = load(path)["cells"], learn.place(path.name, language)
+            assert f"](https://colab.research.google.com/github/{ADA}/blob/main/{place})" in source(cells[0])
+            assert f"--no-deps git+https://github.com/{ADA}@main\n" in source(code_cells({"cells": cells})[0])
+            folder = site_pages.folder(language)
+            assert f"](https://ada.github.io/bleu.from-scratch_2/{folder}{path.stem}.html)" in source(cells[-1])
+    assert 'repository-code: "https://github.com/ada/bleu.from-scratch_2"\n' in with_one["CITATION.cff"]
+    assert 'Homepage = "https://ada.github.io/bleu.from-scratch_2/"\n' in with_one["pyproject.toml"]
+    write_address(repository, OTHER, "--ref", "v2.10.0-rc.1")
+    changed = texts(repository)
+    assert [
+        name for name, text in changed.items() if re.search(r"\bada\b.{0,9}bleu|Org/other(/blob/|/|@)main", text)
+    ] == []
+    assert {name for name in changed if changed[name] != with_one[name]} == {
+        name for name in changed if with_one[name] != fresh[name]
+    }
+    write_address(repository, "--none", "--ref", "main")
+    assert texts(repository) == fresh
 
 
-def test_all_files_ask_for_the_same_ref(repository):
-    old = address.ref(repository)
-    before = {path: path.read_text(encoding="utf-8") for path in address.files(repository)}
-    assert refs(repository) == {old}
-    changed = address.rewrite_ref(old, "v2.10.0-rc.1", repository)
-    assert {path.name for path in changed} >= {"pyproject.toml", "README.md", *(path.name for path in NOTEBOOKS)}
-    assert address.ref(repository) == "v2.10.0-rc.1"
-    assert refs(repository) == {"v2.10.0-rc.1"}
-    assert linked_addresses(repository) == {address.current()}
-    address.rewrite_ref("v2.10.0-rc.1", old, repository)
-    assert {path: path.read_text(encoding="utf-8") for path in address.files(repository)} == before
-
-
-def test_changes_only_links_and_keeps_longer_names(repository):
-    (repository / "README.md").write_text(
-        "run.py address a/b https://github.com/a/b https://github.com/a/b.git https://github.com/a/bc https://github.com/a/b-c"
-        " https://github.com/a/b.js (https://colab.research.google.com/github/a/b/blob/main/x) https://github.com/a/b.",
-        encoding="utf-8",
-    )
-    address.rewrite("a/b", "c/d", repository)
-    assert (repository / "README.md").read_text(encoding="utf-8") == (
-        "run.py address a/b https://github.com/c/d https://github.com/c/d.git https://github.com/a/bc https://github.com/a/b-c"
-        " https://github.com/a/b.js (https://colab.research.google.com/github/c/d/blob/main/x) https://github.com/c/d."
-    )
-
-
-@pytest.mark.parametrize("wrong", ["bleu", "a/b/c", "https://example.org/a/b", "a b/c", ""])
-def test_refuses_an_invalid_address(wrong, capsys, monkeypatch):
-    monkeypatch.setattr(address, "rewrite", lambda *_: pytest.fail("a file was changed"))
-    assert address.main([wrong]) == 2
-    assert "Pass OWNER/REPO" in capsys.readouterr().out
-
-
-@pytest.mark.parametrize("new", [address.current(), "ada/bleu"])
-def test_the_readme_links_each_lesson_its_tab_and_its_colab_notebook(new, repository):
-    address.rewrite(address.current(), new, repository)
-    tab = f"{address.site(new)}{site_pages.TAB}"
-    colab = f"https://colab.research.google.com/github/{new}/blob/{address.ref()}/"
-    links = r"\[read\]\(notebooks/([\w.]+)\), \[here\]\(([^)]+)\), \[Colab\]\(([^)]+)\)"
-    row = rf"^\| (\d\d) [^|]+ \|[^|]+\| {links} \|$"
-    assert re.findall(row, (repository / "README.md").read_text(encoding="utf-8"), re.MULTILINE) == [
-        (name[:2], name, tab.format(name=name), colab + learn.place(name)) for name in (path.name for path in NOTEBOOKS)
+@pytest.mark.parametrize("known", [{}, address.values_of("https://github.com/ada/bleu", "main")])
+def test_the_readme_links_each_lesson_its_tab_and_its_colab_notebook(known):
+    tab, colab = (known.get(name) for name in ("site", "colab"))
+    rows = [
+        f"[read](notebooks/{path.name})"
+        + f", [here]({tab}{site_pages.TAB.format(name=path.name)}), [Colab]({colab}{learn.place(path.name)})"
+        * bool(known)
+        for path in NOTEBOOKS
     ]
+    readme = address.shown(learn.readme(), known=known)
+    assert re.findall(r"(?m)^\| \d\d [^|]+ \|[^|]+\| (.+) \|$", readme) == rows
+
+
+@pytest.mark.parametrize("language", learn.OTHERS)
+def test_without_a_site_an_edition_links_to_its_own_copies(language):
+    text = address.shown(editions.translated_page(editions.readme_of(language), "readme", language), known={})
+    links = re.findall(r"(?m)^\| \d\d .*\]\(([^)]+)\) \|$", text)
+    assert links == [learn.place(path.name, language) for path in NOTEBOOKS]
+
+
+@pytest.mark.parametrize(
+    ("remote", "repository"),
+    [
+        ("https://github.com/ada/bleu", "https://github.com/ada/bleu"),
+        ("https://github.com/ada/bleu.git/", "https://github.com/ada/bleu"),
+        ("https://ada:secret@github.com/ada/bleu.js.git", "https://github.com/ada/bleu.js"),
+        ("git@github.com:ada/bleu.git", "https://github.com/ada/bleu"),
+        ("ssh://git@ssh.github.com:443/ada/bleu.git", "https://github.com/ada/bleu"),
+        ("git@github.example.com:team/bleu.git", "https://github.example.com/team/bleu"),
+        ("https://octo.ghe.com/team/bleu", "https://octo.ghe.com/team/bleu"),
+        ("https://gitlab.com/ada/bleu.git", None),
+        ("https://example.com/github.com/ada/bleu", None),
+        ("git@github.com:bleu", None),
+        ("../bleu", None),
+        ("github.com/../bleu", None),
+        ("", None),
+    ],
+)
+def test_the_remote_gives_the_address(remote, repository):
+    assert address.repository_of(remote) == repository
+
+
+@pytest.mark.parametrize(
+    ("repository", "names", "site"),
+    [
+        (None, "", None),
+        ("https://github.com/Ada/bleu", "binder colab files pip repository site", "https://ada.github.io/bleu/"),
+        ("https://github.com/Ada/ada.github.io", "binder colab files pip repository site", "https://ada.github.io/"),
+        ("https://github.example.com/ada/bleu", "files pip repository", None),
+    ],
+)
+def test_what_is_known_depends_on_the_host(repository, names, site):
+    known = address.values_of(repository, "main")
+    assert (" ".join(sorted(known)), known.get("site")) == (names, site)
+
+
+@pytest.mark.parametrize("typed", [[wrong] for wrong in ("bleu", "a/b/c", "https://example.org/a/b", "a b/c")] + [[]])
+def test_without_an_address_on_github_nothing_is_changed(typed, capsys, monkeypatch):
+    monkeypatch.setattr(address, "write", lambda *_: pytest.fail("a file was changed"))
+    monkeypatch.setattr(address, "remote", lambda: "https://ada:secret@gitlab.com/ada/bleu.git")
+    assert address.main(typed) == 2
+    said = capsys.readouterr().out
+    assert "is not a repository on GitHub, so nothing was changed.\nPass OWNER/REPO" in said and "secret" not in said
+
+
+def test_a_formula_is_not_a_template():
+    assert (
+        address.shown(r"$\text{site}_{pip}$ [a]({site})", known={"site": "b", "pip": "c"})
+        == r"$\text{site}_{pip}$ [a](b)"
+    )
+
+
+# The workflow that publishes the site.
+
+STEPS = {
+    step["id"]: step["run"]
+    for step in yaml.safe_load((ROOT / ".github/workflows/site.yml").read_text(encoding="utf-8"))["jobs"]["prepare"][
+        "steps"
+    ]
+    if "id" in step
+}
+
+
+@pytest.fixture
+def run_step(tmp_path):
+    """Return a function that runs a step of the workflow in a repository whose remote looks like GitHub's."""
+    work, remote, bin_ = (tmp_path / name for name in ("work", "remote/ada/bleu", "bin"))
+    for folder in (work, remote, bin_):
+        folder.mkdir(parents=True)
+    program(bin_ / "python", "echo 'Repository = \"https://github.com/ada/bleu\"' >> pyproject.toml")
+    (work / "pyproject.toml").write_text("[project.urls]\n", encoding="utf-8")
+    git(remote, "init", "--quiet", "--bare")
+    for line in (
+        "init --quiet --initial-branch=main",
+        "config user.name a-test",
+        "config user.email test@example.com",
+        "config commit.gpgsign false",
+        "add .",
+        "commit --quiet --message=First",
+        "remote add origin https://github.com/ada/bleu",
+        f"config url.{tmp_path / 'remote'}/.pushInsteadOf https://github.com/",
+        "push --quiet origin main",
+    ):
+        git(work, *line.split())
+
+    def run(name, **more):
+        files = {"GITHUB_OUTPUT": tmp_path / "output", "GITHUB_STEP_SUMMARY": tmp_path / "summary"}
+        for path in files.values():
+            path.write_text("", encoding="utf-8")
+        path = f"{bin_}{os.pathsep}{os.environ['PATH']}"
+        environment = {**os.environ, **files, "PATH": path, "GITHUB_REF_NAME": "main", "GITHUB_REPOSITORY": "ada/bleu"}
+        subprocess.run(["sh", "-ec", STEPS[name]], cwd=work, env=environment | more, check=True)
+        return tuple(path.read_text(encoding="utf-8") for path in files.values())
+
+    run.work, run.remote, run.bin = work, remote, bin_
+    return run
+
+
+def git(folder, *arguments):
+    return subprocess.run(["git", *arguments], cwd=folder, check=True, capture_output=True, text=True).stdout.strip()
+
+
+def program(path, line):
+    """Write a small program."""
+    path.write_text(f"#!/bin/sh\n{line}\n", encoding="utf-8", newline="\n")
+    path.chmod(0o755)
+
+
+def test_the_first_push_is_followed_by_one_commit_with_the_address(run_step):
+    first = git(run_step.remote, "rev-parse", "main")
+    output, summary = run_step("address", IS_FORK="false")
+    commit = git(run_step.remote, "rev-parse", "main")
+    assert (output, summary) == (f"commit={commit}\n", "") and commit != first
+    assert git(run_step.remote, "show", "main:pyproject.toml").endswith('Repository = "https://github.com/ada/bleu"')
+    assert run_step("address", IS_FORK="false") == (output, "") and git(run_step.remote, "rev-parse", "main") == commit
+
+
+def test_a_fork_and_a_protected_branch_stay_as_they_are(run_step):
+    first = git(run_step.remote, "rev-parse", "main")
+    assert run_step("address", IS_FORK="true") == (f"commit={first}\n", "")
+    program(run_step.remote / "hooks" / "pre-receive", "exit 1")
+    output, summary = run_step("address", IS_FORK="false")
+    assert output == f"commit={first}\n" and "may be protected" in summary
+    assert git(run_step.work, "status", "--porcelain") == ""
+
+
+@pytest.mark.parametrize(
+    ("answer", "source"), [("echo workflow", "workflow"), ("echo legacy", "legacy"), ("exit 1", "none")]
+)
+def test_the_summary_says_how_to_turn_pages_on(answer, source, run_step):
+    program(run_step.bin / "gh", answer)
+    output, summary = run_step("pages")
+    assert output == f"source={source}\n" and ("Settings, Pages" in summary) == (source != "workflow")
+
+
+def test_the_workflow_builds_what_was_committed_and_only_if_it_can_be_published():
+    jobs = yaml.safe_load((ROOT / ".github/workflows/site.yml").read_text(encoding="utf-8"))["jobs"]
+    assert jobs["build"]["steps"][0]["with"]["ref"] == "${{ needs.prepare.outputs.commit }}"
+    assert jobs["build"]["if"] == "needs.prepare.outputs.pages == 'workflow'"
+    assert json.dumps(jobs).count("secrets.") == 0

@@ -22,7 +22,7 @@ BADGE = (
 
 def lesson(name):
     """Return a small learner's copy with two exercises in five code cells."""
-    beginning = f"# {TITLES[name]}\n\n{BADGE}\n\n**Time:** 1{name[1]} minutes. **You need:** nothing."
+    beginning = f"# {TITLES[name]}\n\n{BADGE}\n\n**Time:** 1{name[1]} minutes. **You need:** [[1]](../../../README.md)."
     cells = [new_markdown_cell(beginning), new_markdown_cell("## 1. Why?\n\n**Predict:** what comes next?")]
     cells += [new_code_cell(SET_UP), *(cell for task in FUNCTIONS for cell in tried(FUNCTIONS[task]["stub"], task))]
     for number, cell in enumerate(cells, 1):
@@ -53,6 +53,11 @@ def folder(series):
     """Return the learner's folder after the first start."""
     assert lab.fill(series / "my-lessons" / "en", "en") == []
     return series / "my-lessons" / "en"
+
+
+def test_what_jupyterlab_cannot_open_is_given_in_words(series):
+    text = source(lab.handed_out(series / learn.place(FIRST))["cells"][0])
+    assert "\n[Open in Colab](https://colab.research.google.com/x)\n" in text and text.endswith("**You need:** [1].")
 
 
 def publish_new_version(series, name):

@@ -11,6 +11,7 @@ import zipfile
 from itertools import product
 from urllib.parse import parse_qs, unquote, urlsplit
 
+import address
 import learn
 import make_site
 import make_tab
@@ -117,7 +118,8 @@ def test_the_tab_has_the_lessons_and_the_wheels(site):
         assert any(name.startswith("bleu_helpers/data/test_set/") for name in wheel.namelist())
     for language, name in product(learn.LANGUAGES, LESSONS):
         copy, place = learn.ROOT / learn.place(name, language), f"{site_pages.folder(language)}{name}"
-        assert (site / "download" / place).read_bytes() == copy.read_bytes()
+        text = (site / "download" / place).read_text(encoding="utf-8")
+        assert text == address.without_links(copy.read_text(encoding="utf-8")) and json.loads(text)
         assert (site / "tab" / "files" / place).is_file()
 
 
@@ -177,5 +179,8 @@ def test_each_page_has_a_description_and_no_invented_address(site):
     descriptions = [re.findall('<meta name="description" content="([^"]+)">', text) for text in texts]
     assert [len(found) for found in descriptions] == [1] * len(texts)
     assert len({found[0] for found in descriptions}) == len(texts)
-    assert not [text for text in texts if 'rel="canonical"' in text or 'property="og:' in text]
-    assert not (site / "sitemap.xml").exists()
+    assert not [text for text in texts if site_pages.HERE in text]
+    has_address = "site" in address.values()
+    assert {'rel="canonical"' in text and 'property="og:' in text for text in texts} == {has_address}
+    assert (site / "sitemap.xml").exists() == has_address
+    assert any("source-repository-button" in text for text in texts) == bool(address.values())

@@ -8,7 +8,7 @@ import clean
 from notebook_rules import source
 
 BADGE = (
-    '<a href="https://colab.research.google.com/github/OWNER/REPO/blob/main/notebooks/x.ipynb" target="_parent">'
+    '<a href="https://colab.research.google.com/github/ada/bleu/blob/main/notebooks/x.ipynb" target="_parent">'
     '<img src="https://colab.research.google.com/assets/colab-badge.svg" alt="Open In Colab"/></a>'
 )
 WIDGETS = {"application/vnd.jupyter.widget-state+json": {"602f2688e9224892": {"model_name": "IntSliderModel"}}}

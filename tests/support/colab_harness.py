@@ -22,7 +22,6 @@ import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 
-import address
 from notebook_rules import ROOT, set_up_cells
 
 FREEZE = Path(__file__).with_name("colab_freeze.txt")
@@ -123,15 +122,13 @@ def git(folder: Path, *arguments) -> str:
     return run("git", f"--git-dir={folder}", *arguments).strip()
 
 
-def publish(github: Path, work_tree: Path = ROOT) -> str:
+def publish(github: Path, work_tree: Path, name: str) -> str:
     """Commit everything in the working tree that is not ignored to a bare repository, and return the commit."""
-    repository = github / f"{address.current()}.git"
+    repository = github / f"{name}.git"
     run("git", "init", "--quiet", "--bare", "--initial-branch=main", repository)
     git(repository, f"--work-tree={work_tree}", "-c", "core.autocrlf=false", "add", "--all")
     author = ("-c", "user.name=a test", "-c", "user.email=test@example.com", "-c", "commit.gpgsign=false")
     git(repository, f"--work-tree={work_tree}", *author, "commit", "--quiet", "--message=The working tree")
-    if address.ref() != "main":  # the commit of a release, whose lessons ask for its tag
-        git(repository, "tag", address.ref())
     return git(repository, "rev-parse", "main")
 
 

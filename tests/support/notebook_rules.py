@@ -1,6 +1,7 @@
 """The rules for a notebook's file, which nbval does not check. Each rule is a function that lists what is wrong."""
 
 import ast
+import copy
 import functools
 import json
 import re
@@ -112,8 +113,6 @@ def starts_with_the_set_up_cell(path, notebook):
         yield f"the set-up cell differs from that of {SET_UP.name}: {found}"
     if len(source(first).splitlines()) > 8:
         yield "the set-up cell has more than eight lines"
-    if source(first).partition("\n")[0] != address.comment(address.current()):
-        yield "the first line of the set-up cell is not the one that tools/address.py writes"
     needed = any("from sacrebleu" in source(cell) for cell in rest)
     if [source(cell) for cell in rest if "%pip" in source(cell)] != set_up_cells()[1:] * needed:
         yield "it does not install exactly what it needs, in the same way as the other lessons"
@@ -127,29 +126,28 @@ def set_up_cells() -> list[str]:
     return [source(cell) for cell in code_cells(load(SET_UP))[:2]]
 
 
-def has_its_own_badge(path, notebook):
-    link = f"https://colab.research.google.com/github/{address.blob()}/{learn.place(path.name)}"
-    badge = f"[![Open in Colab](https://colab.research.google.com/assets/colab-badge.svg)]({link})"
-    first = source(notebook["cells"][0])
-    if notebook["cells"][0]["cell_type"] != "markdown" or badge not in first or first.count("colab-badge") != 1:
-        yield f"the first cell has no badge that opens {path.name} in Colab"
+def has_what_the_address_allows(path, notebook):
+    """Its badge, its link to the next lesson in Colab and its set-up cell are those for the current address."""
+    cells = copy.deepcopy(notebook["cells"])
+    address.complete(cells, path.name)
+    address.show(cells, f"notebooks/{path.name}")
+    for cell, wanted in zip(notebook["cells"], cells, strict=True):
+        if found := difference(source(cell), source(wanted)):
+            yield f"{cell_name(cell)} is not as `python3 run.py address` writes it: {found}"
 
 
 def has_links_that_lead_somewhere(path, notebook):
-    """A link to another lesson is its file name, because a lesson is read in two folders; others are full addresses."""
+    """A link to another file is relative, and to another lesson just its file name, which exists in two folders."""
     lessons = {lesson.name for lesson in NOTEBOOKS}
     text = "\n".join(source(cell) for cell in notebook["cells"] if cell["cell_type"] == "markdown")
     links = re.findall(r"\]\(((?:[^()\s]|\([^()\s]*\))+)\)", text)
     for target in links + re.findall(r"(?:href|src)=[\"']([^\"']*)", text):
-        host, ours, file = target.partition(f"/{address.blob()}/")
-        file = file.split("#")[0]
-        if not ours and not re.match("https?://", target):
-            if target not in lessons:
-                yield f"a link leads to {target}, which is not a lesson: use the full address, https://github.com/…"
-        elif ours and not (ROOT / file).is_file():
-            yield f"a link leads to {target}, which does not exist"
-        elif ours and "colab" in host and Path(file).parent != Path(learn.place("")):
-            yield f"a link opens {file} in Colab, which is not a learner's copy"
+        file = target.split("#")[0]
+        if file.startswith("../"):
+            if not (ROOT / "notebooks" / file).is_file():
+                yield f"a link leads to {target}, which does not exist"
+        elif not re.match("https?://", target) and target not in lessons:
+            yield f"a link leads to {target}, which is not a lesson: begin the link to another file with ../"
 
 
 def shows_nothing_of_the_machine(path, notebook):
