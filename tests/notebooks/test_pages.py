@@ -25,6 +25,7 @@ SETTINGS = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 PROJECT = SETTINGS["project"]
 CITATION = yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))
 README = (ROOT / "README.md").read_text(encoding="utf-8")
+FUNCTIONS = (ROOT / "docs" / "functions.md").read_text(encoding="utf-8")
 
 
 def anchors(text):
@@ -52,7 +53,7 @@ def test_the_commands_on_a_page_exist(page):
         assert importlib.util.find_spec(module) is not None
 
 
-def test_the_code_of_the_readme_runs_in_a_folder_with_its_files(tmp_path, monkeypatch, capsys):
+def test_the_commands_and_the_code_run_in_a_folder_with_the_files(tmp_path, monkeypatch, capsys):
     [shell] = re.findall(r"(?ms)^```sh\n(.*?)^```", README)
     address = re.search(r"https://\S+", shell)[0]
     commands = shell.replace(address, str(ROOT)).replace("python3 run.py lab", "test -f run.py")
@@ -60,7 +61,7 @@ def test_the_code_of_the_readme_runs_in_a_folder_with_its_files(tmp_path, monkey
     for file in ("system.txt", "reference.txt"):
         (tmp_path / file).write_text("the cat is on the mat\n", encoding="utf-8")
     monkeypatch.chdir(tmp_path)
-    for code in re.findall(r"(?ms)^```python\n(.*?)^```", README):
+    for code in re.findall(r"(?ms)^```python\n(.*?)^```", FUNCTIONS):
         exec(code, {})
         assert capsys.readouterr().out, f"this example prints nothing: {code}"
 
@@ -72,19 +73,18 @@ def test_the_readme_quotes_a_verdict_as_it_is_printed(language, monkeypatch):
     assert re.findall(r"(?ms)^```text\n(.*?)^```", readme) == [message_about(clip_by_sum, "count_clip") + "\n"]
 
 
-def test_the_readme_quotes_the_scores_that_the_command_prints(capsys):
-    commands = re.findall(r"(?ms)^```console\n\$ python3 run\.py (.+?)\n(.+?)^```", README)
-    [(typed, printed)] = [command for command in commands if command[1]]
+def test_the_page_of_the_functions_quotes_the_scores_that_the_command_prints(capsys):
+    [(typed, printed)] = re.findall(r"(?ms)^```console\n\$ python3 run\.py (.+?)\n(.+?)^```", FUNCTIONS)
     assert score_or_compare([word.replace("bleu_helpers/", f"{ROOT}/bleu_helpers/") for word in typed.split()]) == 0
     assert capsys.readouterr().out.startswith(printed)
 
 
-def test_the_readme_quotes_the_saved_speeds():
-    assert bench.in_words(json.loads(bench.RESULTS.read_text(encoding="utf-8"))) in README
+def test_the_page_of_the_functions_quotes_the_saved_speeds():
+    assert bench.in_words(json.loads(bench.RESULTS.read_text(encoding="utf-8"))) in FUNCTIONS
 
 
-def test_the_readme_or_the_maintainers_page_explains_every_command():
-    text = "".join((ROOT / name).read_text(encoding="utf-8") for name in ("README.md", "docs/maintainers.md"))
+def test_the_readme_and_its_pages_explain_every_command():
+    text = "".join([README, FUNCTIONS, (ROOT / "docs" / "maintainers.md").read_text(encoding="utf-8")])
     assert set(re.findall(r"`python3 run\.py (\w+)", text)) == front_door.COMMANDS.keys()
 
 
