@@ -132,11 +132,10 @@ def depends_on_the_calls_before(examination: Examination, row: Row) -> Verdict:
     does_the_same = all(agree(examination.ask(earlier.arguments), earlier.outcome) or guard.spent for earlier in rows)
     guard.restart()
     alone = examination.row(row.case)
-    guard.restart()
-    if not does_the_same:
-        return verdict_of(task, Finding.RANDOM, row.arguments)
-    said = verdict_of(task, Finding.REMEMBERS, row.arguments)
-    if agree(alone.outcome, row.outcome) or alone.run.ended == "endless":  # stopped, so there is no result
+    is_random = guard.restart() and not does_the_same
+    said = verdict_of(task, Finding.RANDOM if is_random else Finding.REMEMBERS, row.arguments)
+    is_stopped = alone.run.ended == "endless"  # so there is no result
+    if is_stopped or not does_the_same or agree(alone.outcome, row.outcome):
         return said
     after, first = (_error_of(run) or show(run.result) for run in (row.run, alone.run))
     both = say("yours, after other calls: {after}", after=after), say("yours, as the first call: {first}", first=first)

@@ -136,7 +136,7 @@ def describe(value: Any, ask: Ask = directly) -> Any:
     >>> show(describe(object())), show(describe(10**5000))
     ('<object object at 0x...>', '<int of about 5,001 digits>')
     """
-    left = MAX_ITEMS
+    left, around = MAX_ITEMS, set[int]()
 
     def plain(value: Any, level: int = 0) -> Any:
         nonlocal left
@@ -168,12 +168,15 @@ def describe(value: Any, ask: Ask = directly) -> Any:
 
     def of_another_class(value: Any, level: int) -> Any:
         try:
-            held, is_the_same = ask(_held_by, value) if level < MAX_LEVELS else (value, True)
+            is_new = level < MAX_LEVELS and id(value) not in around  # otherwise it contains itself
+            held, is_the_same = ask(_held_by, value) if is_new else (value, True)
         except Unreadable:
             held = value
         if held is value:
             return opaque(value)
+        around.add(id(value))
         made = plain(held, level + 1)
+        around.discard(id(value))
         if is_the_same or isinstance(made, Opaque):
             return made
         described = renamed(name_of(value), made.__class__)(made)
@@ -218,6 +221,8 @@ def _held_by(value: Any) -> tuple[Any, bool]:
         return dict(value.items()), True
     if issubclass(kind, ItemsView):
         return list(value), False
+    if "0x" in repr(value) and (state := value.__reduce_ex__(2)[2]):  # its repr has only an address
+        return state, False
     try:
         return float(value), False
     except OverflowError:

@@ -93,8 +93,7 @@ class ExaminerProxy:
                     earlier.enter_context(guard.watched())
                     earlier.enter_context(in_place(function, message["earlier"], partial(self._question, number)))
                 elif "restart" in message:
-                    guard.restart()
-                    reply = {}
+                    reply = {"by_chance": guard.restart()}
                 elif "arguments" in message:
                     names = {name: decode(value) for name, value in message["names"].items()}
                     reply = answer(guard, function, decode(message["arguments"]), names)
