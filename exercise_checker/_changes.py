@@ -50,7 +50,7 @@ def differ(now: Any, before: Any, ask: Ask = directly) -> bool:
     if now is before or kind is not type(before):
         return now is not before
     if kind is not list and kind is not tuple:
-        return not same(describe(now, ask), describe(before), eq)
+        return not same(describe(now, ask, whole=True), describe(before, whole=True), eq)
     return len(now) != len(before) or not (all(map(is_, now, before)) or not any(map(differ, now, before, repeat(ask))))
 
 
@@ -120,9 +120,8 @@ class Surroundings:
         used = ((user.__globals__, pair) for user in self.functions for pair in globals_of(user).items())
         with ExitStack() as changes:
             for space, (name, value) in chain([(vars(self), ("function", self.function))], used):
-                own = vars(builtins).get(name, value) if value is not self.function else value
-                real = value.__wrapped__ if type(value) is CACHE else own
-                if callable(real) and real is not value:
+                real = value.__wrapped__ if type(value) is CACHE else vars(builtins).get(name)
+                if callable(real) and real is not value and (type(value) is CACHE or value is not self.function):
                     changes.callback(space.__setitem__, name, value)
                     space[name] = real
                     yield real
@@ -140,11 +139,10 @@ def module_of(value: Any) -> str:
     >>> module_of(gc), module_of(deepcopy), module_of(deque()), module_of(deque)
     ('gc', 'copy', 'collections', 'collections')
     """
-    try:
+    with suppress(Exception):  # a learner's object can do anything
         named = value.__name__ if type(value) is ModuleType else getattr(value, "__module__", None)
-    except Exception:  # a learner's object can do anything
-        named = None
-    return str(named or type(value).__module__)
+        return str(named or type(value).__module__)
+    return ""
 
 
 def _names_in(code: CodeType, *instructions: str) -> Iterator[str]:

@@ -4,15 +4,13 @@ The questions are asked in the order of causes: a function that never ends has n
 returns None has no numbers, and only a function with results can make a known mistake.
 """
 
-import builtins
 import inspect
 from collections.abc import Callable
-from contextlib import closing
 from dataclasses import replace
 from typing import Any
 
 from exercise_checker._causes import MAX_CALLS, MIN_ORDINARY, Budget, Explained, Row, levels, most_ordinary, ordinary
-from exercise_checker._changes import Surroundings, copied
+from exercise_checker._changes import Surroundings, copied, module_of
 from exercise_checker._examination import Caller, Examination, Way, way_to_call
 from exercise_checker._mistakes import PERCENTAGES
 from exercise_checker._normalisation import normalises_words
@@ -90,18 +88,15 @@ def diagnose(
             return examine(function, way_to_call(function, task.parameters), task, guard, seed, hurry)
 
     verdict, used = examined(function), Surroundings(function, Guard(library=task.library).is_learners)
-    with closing(used.substitutes()) as substitutes:
-        for real in substitutes if verdict.status == Status.WRONG else ():
-            again, is_own = examined(used.function), real is vars(builtins).get(real.__name__)
-            is_later = again.line and verdict.line and again.line.number > verdict.line.number
-            if (verdict.error and (not again.error or is_later)) or (is_own and again.status == Status.CORRECT):
-                said = verdict_of(task, Finding.OVERWRITTEN if is_own else Finding.CACHED, name=real.__name__)
-                verdict = replace(said, example=verdict.example, line=verdict.line, does=verdict.does)
-                break
+    for real in used.substitutes() if verdict.status == Status.WRONG else ():
+        again, is_own = examined(used.function), module_of(real) == "builtins"
+        is_later = again.line and verdict.line and again.line.number > verdict.line.number
+        if (verdict.error and (not again.error or is_later)) or (is_own and again.status == Status.CORRECT):
+            said = verdict_of(task, Finding.OVERWRITTEN if is_own else Finding.CACHED, name=real.__name__)
+            verdict = replace(said, example=verdict.example, line=verdict.line, does=verdict.does)
+            break
     if names := ", ".join(sorted(OVERWRITTEN)):
-        remark = say(
-            "Your code changed {names} in the module builtins, so the check restored Python's own.", names=names
-        )
+        remark = say("Your code changed {names} in builtins, so the check restored Python's own.", names=names)
         verdict = replace(verdict, remarks=(*verdict.remarks, remark))
         OVERWRITTEN.clear()
     return verdict

@@ -36,6 +36,9 @@ class Beside(NamedTuple):
 
 
 _NOT_KNOWN = "This is not one of the mistakes that the checker knows."
+_NOT_CALLABLE = (
+    "Which name before a bracket has a value that is not a function? A variable named sum hides Python's own sum."
+)
 _TOO_SLOW = "The function is too slow for the checker to find out why."
 
 Shows: TypeAlias = Callable[[Arguments, Outcome], bool]
@@ -120,6 +123,8 @@ def stops_with_an_error(examination: Examination, rows: list[Row], beside: Besid
         return verdict_of(task, Finding.REMEMBERS)
     kind = run.error.name
     said = verdict_of(task, Finding.ERROR, case.arguments, error=str(run.error), kind_of_error=kind)
+    if "object is not callable" in run.error.message:
+        said = replace(said, advice=(say(_NOT_CALLABLE),))
     where = (say("in your {line}", line=run.line),) if run.line else ()
     example = (*said.example, say("right: {right}", right=show_outcome(case.outcome, like=_ours(task, case))), *where)
     return replace(_with(said, beside), example=example, error=kind, line=run.line)

@@ -120,7 +120,7 @@ def _counts_ngrams(value: Any) -> bool:
     return is_short and max(map(abs, counts), default=0) < _FIRST_LARGE
 
 
-def describe(value: Any, ask: Ask = directly) -> Any:
+def describe(value: Any, ask: Ask = directly, whole: bool = False) -> Any:
     """Describe a result in plain values: numbers, strings, lists, tuples, dicts and sets, and Opaque for all others.
 
     An object that contains plain values, such as an array or a Fraction, becomes the list or number that it represents,
@@ -129,6 +129,7 @@ def describe(value: Any, ask: Ask = directly) -> Any:
     Args:
         value: what a function returned, or a description of it, which does not change.
         ask: calls a function with an object whose class is not Python's own.
+        whole: whether the attributes of an object are described, too, and not only what it represents.
 
     >>> from collections import Counter
     >>> describe([Counter("aab"), (-0.0, 1)]), type(describe(Counter())).__name__
@@ -169,7 +170,7 @@ def describe(value: Any, ask: Ask = directly) -> Any:
     def of_another_class(value: Any, level: int) -> Any:
         try:
             is_new = level < MAX_LEVELS and id(value) not in around  # otherwise it contains itself
-            held, is_the_same = ask(_held_by, value) if is_new else (value, True)
+            held, is_the_same = ask(_state_of if whole else _held_by, value) if is_new else (value, True)
         except Unreadable:
             held = value
         if held is value:
@@ -221,12 +222,16 @@ def _held_by(value: Any) -> tuple[Any, bool]:
         return dict(value.items()), True
     if issubclass(kind, ItemsView):
         return list(value), False
-    if "0x" in repr(value) and (state := value.__reduce_ex__(2)[2]):  # its repr has only an address
-        return state, False
     try:
         return float(value), False
     except OverflowError:
         return int(value), False
+
+
+def _state_of(value: Any) -> tuple[Any, bool]:
+    """Return the attributes of an object, or what it represents if it has none."""
+    state: Any = () if hasattr(type(value), "tolist") else value.__reduce_ex__(2)[2:3]
+    return (state[0], False) if any(state) else _held_by(value)
 
 
 def _singles(held: Any) -> Any:

@@ -65,7 +65,7 @@ _NAMES = [name for name in _BUILTINS if name.isalpha() and name not in ("input",
 _OWN = {name: _BUILTINS[name] for name in _NAMES if module_of(_BUILTINS[name]) == "builtins"}
 """Python's own values of the built-in names, without those that a notebook may replace, such as input and print."""
 
-_CHANCE = frozenset(("random", "rand", "randn", "randint", "secrets", "time", "datetime", "uuid", "os", "id"))
+_CHANCE = frozenset(("random", "rand", "randn", "randint", "secrets", "time", "datetime", "uuid", "urandom", "id"))
 """The names in a function whose results may differ from call to call although it keeps nothing."""
 
 _address = id  # the hook uses it while a learner's function runs, which may overwrite it
@@ -159,13 +159,9 @@ class Guard:
         self._start: float | None = None
         self._processor = 0.0
         self._restore: Callable[[], object] | None = None
-        self._left = self._depth = 0
-        self._by_chance = False
+        self._left = self._depth = self._calls = 0
         self._until = self._look_again = 0.0
-        self._stopped = False
-        self._too_deep = False
-        self._active = False
-        self._calls = 0
+        self._stopped = self._too_deep = self._active = self._by_chance = False
 
     def call(self, function: Callable[..., Any], arguments: list[Any], names: dict[str, Any] | None = None) -> Run:
         """Call `function` with fresh copies of `arguments`, and describe what happened. Only Ctrl-C is passed on."""

@@ -45,6 +45,10 @@ class Author:
         vars(self).update(held)
 
 
+class Titled(Author):
+    __repr__ = lambda self: "Titled"  # noqa: E731
+
+
 class Slotted:
     __slots__ = ("n",)
 
@@ -95,15 +99,16 @@ def test_no_function_of_a_task_changes_the_inputs_of_the_next_call():
         ((Author(n=1),), lambda given: setattr(given, "n", 2)),
         (([Author(inner={"a": Author(n=[1])})],), lambda given: given[0].inner["a"].n.append(2)),
         ((family(),), lambda given: given.children.pop()),
+        ((Titled(n=1),), lambda given: setattr(given, "n", 2)),
         ((Slotted(),), lambda given: setattr(given, "n", 2)),
     ],
 )
 def test_an_argument_of_any_type_is_copied_and_compared(arguments, changes):
     task = Task(lambda given: 1, lambda random: arguments, [arguments] * 8, name="one", parameters=("given",))
-    before = describe(copy.deepcopy(arguments))
+    before = describe(copy.deepcopy(arguments), whole=True)
     assert diagnose(lambda given: [changes(given), 1][1], task).finding is Finding.CHANGES_ARGUMENTS
     assert diagnose(lambda given: copy.deepcopy(given) and 1, task).finding is Finding.CORRECT
-    assert describe(arguments) == before
+    assert describe(arguments, whole=True) == before
 
 
 def test_a_learner_who_does_not_sort_is_wrong_although_the_right_function_sorts_in_place():
@@ -338,6 +343,14 @@ def test_blames_no_name_that_is_not_the_reason(space, code):
     assert diagnose(space["unigram_precision"], "unigram_precision").error in ("TypeError", "IndexError")
 
 
+def test_asks_about_a_variable_that_hides_a_built_in_name():
+    def hides(candidate, references):
+        sum = len(candidate)
+        return sum(word in references[0] for word in candidate) / sum
+
+    assert "A variable named sum" in message_about(hides, "unigram_precision")
+
+
 @pytest.mark.parametrize(
     "names", [("len", "zip", "isinstance", "float"), ("id", "any", "list", "issubclass", "getattr")]
 )
@@ -354,7 +367,7 @@ def test_what_is_changed_in_the_module_builtins_is_restored(names, capsys):
     assert [getattr(builtins, name) for name in names] == own
     correct, wrong = capsys.readouterr().out.split("Python's own.\n")[:2]
     for message, beginning in ((correct, "unigram_precision: correct."), (wrong, "unigram_precision: wrong.")):
-        assert message.startswith(beginning) and f"Your code changed {', '.join(sorted(names))} in the" in message
+        assert message.startswith(beginning) and f"Your code changed {', '.join(sorted(names))} in builtins" in message
 
 
 @functools.lru_cache
