@@ -24,6 +24,7 @@ _REFILL: dict[Any, Any] = {kind: kind.extend for kind in (list, deque, bytearray
     set: set.update,
 }
 CACHE = type(lru_cache(len))
+_REAL = (type, FunctionType, type(len))
 _KEEPING = (*_REFILL, tuple, CellType, FunctionType, MethodType, CACHE)
 
 
@@ -115,13 +116,19 @@ class Surroundings:
         return {*map(module_of, self.values.values()), *chain(*names)}
 
     def substitutes(self) -> Generator[Any]:
-        """Put Python's own value behind one overwritten built-in name after the other, and an uncached function in the
-        place of each cached one. Yield what was put there. In the end, everything is as it was."""
+        """Replace one overwritten built-in name or cached function after the other with the real one, and yield it.
+
+        When the generator ends or is deleted, everything is as it was.
+        """
         used = ((user.__globals__, pair) for user in self.functions for pair in globals_of(user).items())
         with ExitStack() as changes:
             for space, (name, value) in chain([(vars(self), ("function", self.function))], used):
                 real = value.__wrapped__ if type(value) is CACHE else vars(builtins).get(name)
-                if callable(real) and real is not value and (type(value) is CACHE or value is not self.function):
+                if (
+                    isinstance(real, _REAL)
+                    and real is not value
+                    and (type(value) is CACHE or value is not self.function)
+                ):
                     changes.callback(space.__setitem__, name, value)
                     space[name] = real
                     yield real

@@ -7,10 +7,11 @@ returns None has no numbers, and only a function with results can make a known m
 import inspect
 from collections.abc import Callable
 from dataclasses import replace
+from types import FunctionType
 from typing import Any
 
 from exercise_checker._causes import MAX_CALLS, MIN_ORDINARY, Budget, Explained, Row, levels, most_ordinary, ordinary
-from exercise_checker._changes import Surroundings, copied, module_of
+from exercise_checker._changes import Surroundings, copied
 from exercise_checker._examination import Caller, Examination, Way, way_to_call
 from exercise_checker._mistakes import PERCENTAGES
 from exercise_checker._normalisation import normalises_words
@@ -89,7 +90,7 @@ def diagnose(
 
     verdict, used = examined(function), Surroundings(function, Guard(library=task.library).is_learners)
     for real in used.substitutes() if verdict.status == Status.WRONG else ():
-        again, is_own = examined(used.function), module_of(real) == "builtins"
+        again, is_own = examined(used.function), type(real) is not FunctionType
         is_later = again.line and verdict.line and again.line.number > verdict.line.number
         if (verdict.error and (not again.error or is_later)) or (is_own and again.status == Status.CORRECT):
             said = verdict_of(task, Finding.OVERWRITTEN if is_own else Finding.CACHED, name=real.__name__)

@@ -147,7 +147,6 @@ class Guard:
         steps: int | None = None,
         library: Sequence[str] = (),
     ) -> None:
-        self.forbidden = forbidden
         self.calls_ours = ""
         self.steps_left = MAX_STEPS if steps is None else steps
         self._forbidden = {id(code) for code in forbidden}

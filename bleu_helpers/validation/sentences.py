@@ -165,7 +165,7 @@ def _are_sentences(values: Sequence[Any]) -> bool:
         one_of_each = dict(zip(map(type, tokens), tokens, strict=True))
         if any(map(_is_hashed_by_identity, one_of_each.values())):
             return False
-        tokens = {*chain.from_iterable(token for token in tokens if isinstance(token, tuple | frozenset))}
+        tokens = {*chain.from_iterable(token for token in tokens if isinstance(token, (tuple, frozenset)))}
     return True
 
 

@@ -335,6 +335,7 @@ def test_names_a_built_in_that_the_notebook_has_overwritten(name, value, code):
     [
         ({"sum": lambda values: values + 1}, "sum(candidate)"),  # fails with Python's own sum, too
         ({"format": 3}, "'{}'.format(1) + 1"),
+        ({"exit": 3, "copyright": 3}, "[exit, copyright][candidate]"),
         ({"max": 3}, "(candidate[:9] if len(candidate) > max else candidate)[99]"),
     ],
 )
