@@ -19,10 +19,7 @@ MAX_KEPT = 10_000
 """At most this many objects are looked at. What a learner's function remembers is usually among the first few."""
 
 _IMMUTABLE = frozenset((str, int, float, bool, type(None)))
-_REFILL: dict[Any, Any] = {kind: kind.extend for kind in (list, deque, bytearray)} | {
-    dict: dict.update,
-    set: set.update,
-}
+_REFILL: dict[Any, Any] = {list: list.extend, deque: deque.extend, dict: dict.update, set: set.update}
 CACHE = type(lru_cache(len))
 _REAL = (type, FunctionType, type(len))
 _KEEPING = (*_REFILL, tuple, CellType, FunctionType, MethodType, CACHE)

@@ -36,9 +36,7 @@ class Beside(NamedTuple):
 
 
 _NOT_KNOWN = "This is not one of the mistakes that the checker knows."
-_NOT_CALLABLE = (
-    "Which name before a bracket has a value that is not a function? A variable named sum hides Python's own sum."
-)
+_NOT_CALLABLE = "Which name before a bracket is not a function? A variable named sum hides Python's own sum."
 _TOO_SLOW = "The function is too slow for the checker to find out why."
 
 Shows: TypeAlias = Callable[[Arguments, Outcome], bool]
