@@ -49,9 +49,9 @@ class StudentFunction:
         self.waits = bool(answer.get("waits"))
         return read_run(answer)
 
-    def restart(self) -> None:
-        """Have the other process restore what the function keeps between calls."""
-        self._ask({"restart": True})
+    def restart(self) -> bool:
+        """Have the other process restore what the function keeps, and return whether the function may be random."""
+        return bool(self._ask({"restart": True}).get("by_chance"))
 
     def is_inconsistent(self) -> bool:
         """Call the function on the first inputs again, if there is time, and return whether any result is different.
