@@ -93,6 +93,8 @@ def read_run(answer: Message) -> Run:
 
     >>> read_run({"ended": "raised", "error": "KeyError", "message": "the", "line": 3}).error
     Raised(name='KeyError', message='the')
+    >>> read_run({"result": 1, "changed": "not a dict"}).changed
+    {}
     """
     ended: Literal["returned", "raised", "endless"] = "returned"
     error, result, number = None, None, answer.get("line")
