@@ -130,7 +130,7 @@ def test_the_instructors_page_says_what_each_lesson_builds_on_as_the_lessons_do(
     }
     needs = [re.search(r"\*\*You need:\*\*.*", source(load(path)["cells"][0]))[0] for path in NOTEBOOKS]
     stated = {path.stem[:2]: set(re.findall(r"\]\((\d\d)_", need)) for path, need in zip(NOTEBOOKS, needs, strict=True)}
-    assert {row: all_before(row, graph) for row in graph} == {row: all_before(row, stated) for row in stated}
+    assert {row: all_before(row, graph) for row in graph} == {row: all_before(row, stated) for row in graph}
 
 
 def test_the_instructors_page_lists_the_problem_sets():
