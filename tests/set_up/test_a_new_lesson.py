@@ -39,40 +39,38 @@ INIT = {
 WITHOUT = shutil.ignore_patterns(".*", "build", "node_modules", "my-lessons", "__pycache__")
 
 
-def changed(text, changes):
-    for old, new in changes.items():
-        text = text.replace(old, new)
-    return text
+def six_files(root: Path) -> dict[Path, str]:
+    """Return the files of the lesson: three are copies of another lesson's, with other names."""
 
+    def copied(file, changes=RENAMED):
+        text = (root / file).read_text(encoding="utf-8")
+        for old, new in changes.items():
+            text = text.replace(old, new)
+        return text
 
-def six_files(root: Path):
-    """Write the files of the lesson: four are copies of another lesson's, with other names."""
-    exercises, package = root / "bleu_exercises/exercises", root / "bleu_helpers"
-    texts = changed((exercises / f"{OLD[3:]}.toml").read_text("utf-8"), RENAMED)
-    yield (
-        root / f"notebooks/{NUMBER}_tiny.ipynb",
-        changed((root / f"notebooks/{OLD}.ipynb").read_text("utf-8"), RENAMED),
-    )
-    yield exercises / "tiny.py", changed((exercises / f"{OLD[3:]}.py").read_text("utf-8"), RENAMED)
-    yield exercises / "tiny.toml", NAMES_AND_OTHER_HINTS.sub("", texts)
-    yield package / "lessons/tiny.py", DEFINITION
-    yield package / "__init__.py", changed((package / "__init__.py").read_text("utf-8"), INIT)
-    yield root / "tests/lessons/test_tiny.py", TEST
+    exercises, old = "bleu_exercises/exercises", OLD[3:]
+    return {
+        root / "bleu_helpers/lessons/tiny.py": DEFINITION,
+        root / "bleu_helpers/__init__.py": copied("bleu_helpers/__init__.py", INIT),
+        root / f"notebooks/{NUMBER}_tiny.ipynb": copied(f"notebooks/{OLD}.ipynb"),
+        root / exercises / "tiny.py": copied(f"{exercises}/{old}.py"),
+        root / exercises / "tiny.toml": NAMES_AND_OTHER_HINTS.sub("", copied(f"{exercises}/{old}.toml")),
+        root / "tests/lessons/test_tiny.py": TEST,
+    }
 
 
 def test_a_lesson_needs_six_files_and_what_learn_writes(tmp_path):
     root = tmp_path / "repository"
     shutil.copytree(ROOT, root, ignore=WITHOUT)
-    for written, (path, text) in enumerate(six_files(root), 1):
+    for path, text in six_files(root).items():
         path.write_text(text, encoding="utf-8")
-    assert written == 6
     lesson = f"notebooks/{NUMBER}_tiny.ipynb"
-    folders = ["tests/notebooks", "tests/exercises/test_exercises.py", "tests/display/test_prediction.py"]
-    folders += ["tests/set_up/test_module_order.py", "tests/editions/test_catalogues.py", "tests/lessons/test_tiny.py"]
+    tests = ["tests/notebooks", "tests/exercises/test_exercises.py", "tests/display/test_prediction.py"]
+    tests += ["tests/set_up/test_module_order.py", "tests/editions/test_catalogues.py", "tests/lessons/test_tiny.py"]
     about_it = "not Cell and (tiny or readme_lists or index or builds or order or all_its_files or is_complete or copy)"
-    check = ["-m", "pytest", "-q", "--numprocesses=0", "-p", "no:cacheprovider", lesson, *folders, "-k", about_it]
+    check = ["-m", "pytest", "-q", "--numprocesses=0", "-p", "no:cacheprovider", lesson, *tests, "-k", about_it]
     for command in (["tools/learn.py", lesson], check):
         environment = {**os.environ, "PYTHONPATH": str(root)}
         done = subprocess.run([sys.executable, *command], cwd=root, env=environment, capture_output=True, text=True)
         assert done.returncode == 0, done.stdout + done.stderr
-    assert f"{NUMBER} Tiny" in (root / "README.md").read_text("utf-8")
+    assert f"{NUMBER} Tiny" in (root / "README.md").read_text(encoding="utf-8")
