@@ -16,11 +16,16 @@ from bleu_helpers.cast import CAT_CANDIDATES, CAT_REFERENCES
 from exercise_checker import messages
 
 
-@pytest.fixture
-def marked(monkeypatch):
-    """A language in which each text of the catalogues is in brackets, so that a text from elsewhere is seen."""
+@pytest.fixture(scope="module")
+def in_brackets():
     texts = {unit.text for name in ("mistakes", "verdicts") for unit in editions.SOURCES[name]()}
-    monkeypatch.setattr(messages, "_translations", {text: f"⟦{text}⟧" for text in texts})
+    return {text: f"⟦{text}⟧" for text in texts}
+
+
+@pytest.fixture
+def marked(monkeypatch, in_brackets):
+    """A language in which each text of the catalogues is in brackets, so that a text from elsewhere is seen."""
+    monkeypatch.setattr(messages, "_translations", in_brackets)
 
 
 EXAMPLE = re.compile(r" +\w+ = .*|    .*|[\d.]*")

@@ -7,7 +7,6 @@ import subprocess
 import tomllib
 
 import bench
-import editions
 import front_door
 import learn
 import pytest
@@ -16,6 +15,7 @@ from notebook_rules import NOTEBOOKS, ROOT, load, source
 from students import message_about
 from students.clipping import clip_by_sum
 
+from bleu_helpers.language import set_language
 from bleu_helpers.report.command import main as score_or_compare
 from exercise_checker import messages
 
@@ -67,7 +67,8 @@ def test_the_code_of_the_readme_runs_in_a_folder_with_its_files(tmp_path, monkey
 
 @pytest.mark.parametrize("language", learn.LANGUAGES)
 def test_the_readme_quotes_a_verdict_as_it_is_printed(language, monkeypatch):
-    monkeypatch.setattr(messages, "_translations", editions.messages_of(language) if language != "en" else {})
+    monkeypatch.setattr(messages, "_translations", {})
+    set_language(language)
     readme = (ROOT / ("README.md" if language == "en" else f"README.{language}.md")).read_text(encoding="utf-8")
     assert re.findall(r"(?ms)^```text\n(.*?)^```", readme) == [message_about(clip_by_sum, "count_clip") + "\n"]
 
