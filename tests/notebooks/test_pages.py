@@ -84,19 +84,9 @@ def test_the_readme_quotes_the_saved_speeds():
     assert bench.in_words(json.loads(bench.RESULTS.read_text(encoding="utf-8"))) in README
 
 
-def test_the_readme_or_the_maintainers_page_explains_every_command():
-    text = "".join((ROOT / name).read_text(encoding="utf-8") for name in ("README.md", "docs/maintainers.md"))
-    assert set(re.findall(r"`python3 run\.py (\w+)", text)) == front_door.COMMANDS.keys()
-
-
 def test_the_readme_links_to_every_page():
     for page in set(PAGES) - {ROOT / "README.md"}:
         assert f"]({page.relative_to(ROOT).as_posix()})" in README
-
-
-def test_the_maintainers_page_explains_every_list_of_dependencies():
-    text = (ROOT / "docs" / "maintainers.md").read_text(encoding="utf-8")
-    assert set(re.findall(r"^\| `(\w+)` \|", text, re.MULTILINE)) == PROJECT["optional-dependencies"].keys()
 
 
 def test_the_citation_and_the_licence_are_those_of_this_version():

@@ -21,7 +21,6 @@ from playwright.sync_api import expect
 from programs import CHROMIUM, NODE_MODULES
 from score_parts import parts
 from test_site import moves
-from test_site_files import first_visit
 
 pytest_plugins = ["built_site"]
 pytestmark = [pytest.mark.node, pytest.mark.chromium]
@@ -47,31 +46,12 @@ def test_the_pictures_are_those_of_the_lessons_and_of_the_report(site, page):
             assert np.mean(ImageStat.Stat(ImageChops.difference(*both)).mean) < 6, name
 
 
-def test_a_dark_drawing_has_the_shapes_of_the_light_one_in_other_colours(site, page):
-    drawings = site / DRAWINGS
-    names = [path.name for path in drawings.glob("*.svg") if not re.search("-(dark|narrow)", path.name)]
-    assert len(names) > 30
-    for name in names:
-        light, turned = as_shown(page, drawings / name), as_shown(page, drawings / name.replace(".svg", "-dark.svg"))
-        assert np.abs(dark.turned(np.asarray(light)) - np.asarray(turned, int)).mean() < 0.1, name
-
-
 def as_shown(page, path):
     """Return what a browser shows of a drawing."""
     width, height = re.search(r'width="(\d+)" height="(\d+)"', path.read_text(encoding="utf-8")).groups()
     page.set_viewport_size({"width": int(width), "height": int(height)})
     page.goto(path.resolve().as_uri())
     return dark.opened(page.screenshot())
-
-
-def test_a_browser_loads_what_is_counted(site, served, page):
-    loaded = []
-    page.on("response", lambda response: loaded.append(response.url.removeprefix(f"{served}/")))
-    page.goto(f"{served}/05_bleu.html", wait_until="networkidle")
-    counted = first_visit(site, "05_bleu.html")
-    seen, all_of_them = ({place for place in places if DRAWINGS not in place} for places in (loaded, counted))
-    assert seen == all_of_them
-    assert len(loaded) < len(counted), "pictures load when a reader scrolls to them"
 
 
 def test_a_page_says_how_much_the_tab_downloads(served, page):
