@@ -2,11 +2,7 @@
 
 import base64
 import hashlib
-import json
-import os
 import re
-import shutil
-import subprocess
 
 import dark
 import learn
@@ -18,7 +14,6 @@ from finish_pages import DRAWINGS
 from notebook_rules import NOTEBOOKS, ROOT, code_cells, load
 from PIL import ImageChops, ImageFilter, ImageStat
 from playwright.sync_api import expect
-from programs import CHROMIUM, NODE_MODULES
 from score_parts import parts
 from test_site import moves
 
@@ -97,27 +92,6 @@ def test_a_lesson_can_be_used_with_the_keyboard_alone(served, page):
     answers = page.get_by_text("answer: ").all()
     assert answers and all(answer.is_visible() for answer in answers)
     expect(page.get_by_text("your guess: seven").filter(visible=True)).to_have_count(len(answers))
-
-
-@pytest.mark.parametrize("name", ["index.html", "02_clipping.html"])
-def test_lighthouse_finds_no_fault_except_in_the_time(name, served, tmp_path, record_property):
-    rest = "accessibility", "best-practices", "seo"
-    line = [shutil.which("node"), NODE_MODULES / "lighthouse" / "cli" / "index.js", f"{served}/{name}"]
-    options = [
-        "--quiet",
-        "--output=json",
-        f"--output-path={tmp_path / 'said'}",
-        "--chrome-flags=--headless --no-sandbox",
-    ]
-    subprocess.run(
-        [*line, *options, f"--only-categories=performance,{','.join(rest)}"],
-        env={**os.environ, "CHROME_PATH": CHROMIUM},
-        check=True,
-        timeout=300,
-    )
-    categories = json.loads((tmp_path / "said").read_text(encoding="utf-8"))["categories"]
-    record_property("measured", f"Lighthouse, {name}: performance {categories['performance']['score']:.2f}")
-    assert {category: categories[category]["score"] for category in rest} == dict.fromkeys(rest, 1)
 
 
 FOLLOWS = """isDark => {
