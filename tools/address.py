@@ -11,6 +11,7 @@ import re
 import sys
 import tomllib
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -28,7 +29,13 @@ NOTICE = f"This copy has no address yet. `python3 run.py address {NONE}` adds it
 
 def project(root: Path = ROOT) -> dict:
     """Return the content of pyproject.toml."""
-    return tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))
+    return parsed((root / "pyproject.toml").read_text(encoding="utf-8"))
+
+
+@cache
+def parsed(toml: str) -> dict:
+    """Parse pyproject.toml once, because an edition asks for the address thousands of times."""
+    return tomllib.loads(toml)
 
 
 def current(root: Path = ROOT) -> str:

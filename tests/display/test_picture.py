@@ -106,7 +106,7 @@ def test_a_page_shows_a_picture_in_light_and_dark(path):
 @picture_of_a_page
 def test_the_dark_version_of_a_picture_is_up_to_date(path):
     """The saved version has fewer colours, so each colour is only close to the expected one."""
-    expected = np.asarray(dark.dark(path.read_bytes())).astype(int)
-    saved = np.asarray(dark.opened((ROOT / "docs" / "dark" / path.name).read_bytes())).astype(int)
-    assert expected.shape == saved.shape
-    assert np.abs(expected - saved).mean() < 1 and np.percentile(np.abs(expected - saved), 99) < 12
+    light, saved = (np.asarray(dark.opened(file.read_bytes())) for file in (path, ROOT / "docs" / "dark" / path.name))
+    assert light.shape == saved.shape
+    differences = np.abs(dark.turned(light[::3, ::3]).astype(int) - saved[::3, ::3])
+    assert differences.mean() < 1 and np.percentile(differences, 99) < 12

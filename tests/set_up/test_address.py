@@ -4,9 +4,7 @@ import re
 import shutil
 
 import address
-import learn
 import pytest
-import site_pages
 from notebook_rules import NOTEBOOKS, ROOT, code_cells, load, source
 
 
@@ -49,7 +47,8 @@ def test_the_command_changes_the_address_everywhere(repository):
     assert "no address yet" not in readme.read_text(encoding="utf-8")
     for path in address.files(repository):
         # Only the explanation of the command still contains the name of its argument.
-        assert old not in path.read_text(encoding="utf-8").replace(f"run.py address {old}", "")
+        text = path.read_text(encoding="utf-8").replace(f"run.py address {old}", "")
+        assert old not in text and address.site(old) not in text
 
 
 def refs(root):
@@ -90,15 +89,3 @@ def test_refuses_an_invalid_address(wrong, capsys, monkeypatch):
     monkeypatch.setattr(address, "rewrite", lambda *_: pytest.fail("a file was changed"))
     assert address.main([wrong]) == 2
     assert "Pass OWNER/REPO" in capsys.readouterr().out
-
-
-@pytest.mark.parametrize("new", [address.current(), "ada/bleu"])
-def test_the_readme_links_each_lesson_its_tab_and_its_colab_notebook(new, repository):
-    address.rewrite(address.current(), new, repository)
-    tab = f"{address.site(new)}{site_pages.TAB}"
-    colab = f"https://colab.research.google.com/github/{new}/blob/{address.ref()}/"
-    links = r"\[read\]\(notebooks/([\w.]+)\), \[here\]\(([^)]+)\), \[Colab\]\(([^)]+)\)"
-    row = rf"^\| (\d\d) [^|]+ \|[^|]+\| {links} \|$"
-    assert re.findall(row, (repository / "README.md").read_text(encoding="utf-8"), re.MULTILINE) == [
-        (name[:2], name, tab.format(name=name), colab + learn.place(name)) for name in (path.name for path in NOTEBOOKS)
-    ]
