@@ -68,7 +68,7 @@ def test_each_figure_of_a_lesson_is_drawn_for_a_phone_unless_it_is_missing(tmp_p
 
 @pytest.mark.parametrize(("points", "kind"), [(3, ".svg"), (2_000, ".webp")])
 def test_the_smaller_file_is_kept(points, kind, tmp_path):
-    drawn = figure.Figure(figsize=(3, 2))
+    drawn = figure.Figure()
     drawn.add_subplot().plot([math.sin(point * point) for point in range(points)], "o")
     png = picture.as_png(drawn)
     drawings.write({"name": png}, {png: (drawings.Drawing(png, drawings.as_svg(drawn), ""),) * 2}, tmp_path / "new")
