@@ -118,6 +118,8 @@ def test_every_task_is_complete():
             missing.append(f"{FOLDER}/{module}.toml, [hints.{name}]: section is not a heading of the lesson")
         if table is None:
             missing.append(f"{FOLDER}/{module}.toml has no hint for {name}: write a table [hints.{name}]")
+        elif "lesson {" in str(table):
+            missing.append(f"{FOLDER}/{module}.toml, [hints.{name}]: write the lesson's number, only names have braces")
         elif wrong := {key for key, words in table.items() if words} ^ fields:
             missing.append(f"{FOLDER}/{module}.toml, [hints.{name}]: missing, or not part of a hint: {sorted(wrong)}")
         if name in TASKS and not attempts("right", task=name):
