@@ -1,7 +1,7 @@
 """Measure how fast the package is, compared with other packages in the same run.
 
   python3 run.py bench                  the table, in a few minutes
-  python3 run.py bench --save           also write benchmarks/results.json, which the README quotes
+  python3 run.py bench --save           also write benchmarks/results.json, which docs/functions.md quotes
   python3 run.py bench --steps          measure the steps of lesson 14 instead, from the definition to arrays
   python3 run.py bench --steps --save   also write bleu_helpers/data/measured.json, which lesson 14 draws
 
@@ -108,7 +108,7 @@ HEAD = f"{'task':29} {'segments':>8} {'us per segment':>14}  {'our function':31}
 
 
 def in_words(saved: dict[str, Any]) -> str:
-    """Write the first of the saved tasks as a sentence for the README."""
+    """Write the first of the saved tasks as a sentence for docs/functions.md."""
     row = saved["tasks"][0]
     *ratios, last = [f"{name} takes {ratio:.1f} times" for name, ratio in row["times as long"].items()]
     return (
@@ -160,7 +160,7 @@ def main(arguments: list[str]) -> None:
     if chosen.save:
         saved = {**machine, "rounds": chosen.rounds, "tasks": rows}
         RESULTS.write_text(json.dumps(saved, indent=1) + "\n", encoding="utf-8")
-        print(f"saved {RESULTS.name}. For the README:", in_words(saved), sep="\n")
+        print(f"saved {RESULTS.name}. For docs/functions.md:", in_words(saved), sep="\n")
 
 
 if __name__ == "__main__":

@@ -1,7 +1,8 @@
 """The lessons with exercises, in order. Each lesson has one module and one file of texts.
 
 For example, the exercises of the lesson `clipping` are in `exercises/clipping.py`, and their texts are in
-`exercises/clipping.toml`: the lesson's number, what it teaches, the known mistakes, and the help after several tries.
+`exercises/clipping.toml`: the lesson's number, what it teaches, the known mistakes, the help after several tries, and
+the facts with which the tests check the lesson's own text.
 """
 
 import inspect

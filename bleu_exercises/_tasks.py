@@ -46,6 +46,8 @@ def words_of(parameters: Collection[str], one_reference: bool = False) -> dict[s
 
 
 _NLTK = "nltk.translate.bleu_score:"
+_PACKAGES = "editdistance jiwer Levenshtein nltk.metrics rapidfuzz rouge_score sacrebleu".split()
+"""What does the work of the lessons' functions. (Our own functions of earlier lessons are what a lesson allows.)"""
 
 
 def sentence_task(
@@ -96,7 +98,7 @@ def _task(
 ) -> Task:
     name = function.__name__
     known: dict[str, Any] = {"lesson": lesson_of(function), "build": build(name), "steps": STEPS.get(name, ())}
-    more["same_work"] = *more.get("same_work", ()), f"{_NLTK}{name}"  # most functions have the same name there
+    more["same_work"] = *more.get("same_work", ()), *_PACKAGES, f"{_NLTK}{name}"  # NLTK has the same names
     return sentence_task(function, parameters.split(), draw, probes, mistakes(name), **known, **more)
 
 
@@ -115,7 +117,7 @@ _TASKS = (
         "tokens n",
         _drawing.sentence_and_order,
         _drawing.COUNT_PROBES,
-        same_work=(bleu_helpers.max_ref_count,),
+        same_work=(bleu_helpers.max_ref_count, "nltk.util"),
         **_COUNTS,
     ),
     _task(bleu_helpers.unigram_precision, *_PAIR),

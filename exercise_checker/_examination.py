@@ -4,6 +4,7 @@ import inspect
 from dataclasses import dataclass, field
 from hashlib import md5
 from time import process_time
+from types import BuiltinFunctionType, MethodDescriptorType
 from typing import Any, NamedTuple, Protocol
 
 from exercise_checker._causes import MAX_CALLS, Budget, Row
@@ -46,8 +47,8 @@ class Caller(Protocol):
     def call(self, function: Any, arguments: list[Any], names: dict[str, Any] | None = None) -> Run:
         """Call the function with copies of the arguments, and describe what happened."""
 
-    def restart(self) -> None:
-        """Restore what the function keeps between calls."""
+    def restart(self) -> bool:
+        """Restore what the function keeps between calls, and return whether it may depend on chance or on the time."""
 
 
 class Way(NamedTuple):
@@ -132,7 +133,11 @@ def way_to_call(function: Any, parameters: tuple[str, ...]) -> Way:
     """Find out whether a function accepts the parameters, and which of them only by name."""
     if not callable(function):
         return Way(None, kind="None" if function is None else say("a value of type {kind}", kind=name_of(function)))
+    if issubclass(type(function), (type, BuiltinFunctionType, MethodDescriptorType)):
+        return Way(None, kind=say("{name}, a class or a built-in function", name=function.__name__))
     try:
+        if inspect.iscoroutinefunction(function) or inspect.isasyncgenfunction(function):
+            return Way(None, kind=say("an async function"))
         signature = inspect.signature(function)
     except Exception:  # some functions in C have no signature, and a learner's object may do anything
         return Way(())

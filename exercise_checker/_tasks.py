@@ -91,7 +91,8 @@ class Task:
         general: the mistakes that the checker finds in any task, with their questions.
         plain: replaces all words with plain ones.
         same_work: further functions that do the work, so that a learner's function must not call them. A function of
-            another package can be given by its address, such as "statistics:median".
+            another package can be given by its address, such as "statistics:median". A name without a colon, such as
+            "statistics", is a package: a function that uses it is not accepted as correct.
         library: the packages whose code was not written by the learner.
         drawn: how many inputs are drawn.
         kinds: the kinds of input for which a course can give separate points: a name, and a function that says

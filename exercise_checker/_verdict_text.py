@@ -36,6 +36,7 @@ class Beside(NamedTuple):
 
 
 _NOT_KNOWN = "This is not one of the mistakes that the checker knows."
+_NOT_CALLABLE = "Which name before a bracket is not a function? A variable named sum hides Python's own sum."
 _TOO_SLOW = "The function is too slow for the checker to find out why."
 
 Shows: TypeAlias = Callable[[Arguments, Outcome], bool]
@@ -120,6 +121,8 @@ def stops_with_an_error(examination: Examination, rows: list[Row], beside: Besid
         return verdict_of(task, Finding.REMEMBERS)
     kind = run.error.name
     said = verdict_of(task, Finding.ERROR, case.arguments, error=str(run.error), kind_of_error=kind)
+    if "object is not callable" in run.error.message:
+        said = replace(said, advice=(say(_NOT_CALLABLE),))
     where = (say("in your {line}", line=run.line),) if run.line else ()
     example = (*said.example, say("right: {right}", right=show_outcome(case.outcome, like=_ours(task, case))), *where)
     return replace(_with(said, beside), example=example, error=kind, line=run.line)
@@ -132,11 +135,10 @@ def depends_on_the_calls_before(examination: Examination, row: Row) -> Verdict:
     does_the_same = all(agree(examination.ask(earlier.arguments), earlier.outcome) or guard.spent for earlier in rows)
     guard.restart()
     alone = examination.row(row.case)
-    guard.restart()
-    if not does_the_same:
-        return verdict_of(task, Finding.RANDOM, row.arguments)
-    said = verdict_of(task, Finding.REMEMBERS, row.arguments)
-    if agree(alone.outcome, row.outcome) or alone.run.ended == "endless":  # stopped, so there is no result
+    is_random = guard.restart() and not does_the_same
+    said = verdict_of(task, Finding.RANDOM if is_random else Finding.REMEMBERS, row.arguments)
+    is_stopped = alone.run.ended == "endless"  # so there is no result
+    if is_stopped or not does_the_same or agree(alone.outcome, row.outcome):
         return said
     after, first = (_error_of(run) or show(run.result) for run in (row.run, alone.run))
     both = say("yours, after other calls: {after}", after=after), say("yours, as the first call: {first}", first=first)

@@ -51,7 +51,7 @@ class Finding(StrEnum):
     )
     NO_FUNCTION = (
         "not a function",
-        "this is not a function, but {kind}.",
+        "this is {kind}, but the check needs an ordinary function that you wrote.",
         "Pass the function itself, without brackets after its name.",
     )
     TOO_LONG = (
@@ -64,6 +64,11 @@ class Finding(StrEnum):
         "overwritten name",
         "your function uses {name}, but your notebook has given this name another value.",
         "Give that value another name, and run this in a new cell to get Python's own {name} back: del {name}",
+    )
+    CACHED = (
+        "cached",
+        "your function stops with an error because {name} has a cache, which cannot store a call with a list.",
+        "Remove the line with cache or lru_cache above def {name}, or call {name} only with tuples instead of lists.",
     )
     OTHER_ARGUMENTS = (
         "other arguments",

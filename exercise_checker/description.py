@@ -120,7 +120,7 @@ def _counts_ngrams(value: Any) -> bool:
     return is_short and max(map(abs, counts), default=0) < _FIRST_LARGE
 
 
-def describe(value: Any, ask: Ask = directly) -> Any:
+def describe(value: Any, ask: Ask = directly, whole: bool = False) -> Any:
     """Describe a result in plain values: numbers, strings, lists, tuples, dicts and sets, and Opaque for all others.
 
     An object that contains plain values, such as an array or a Fraction, becomes the list or number that it represents,
@@ -129,6 +129,7 @@ def describe(value: Any, ask: Ask = directly) -> Any:
     Args:
         value: what a function returned, or a description of it, which does not change.
         ask: calls a function with an object whose class is not Python's own.
+        whole: whether the attributes of an object are described, too, and not only what it represents.
 
     >>> from collections import Counter
     >>> describe([Counter("aab"), (-0.0, 1)]), type(describe(Counter())).__name__
@@ -136,7 +137,7 @@ def describe(value: Any, ask: Ask = directly) -> Any:
     >>> show(describe(object())), show(describe(10**5000))
     ('<object object at 0x...>', '<int of about 5,001 digits>')
     """
-    left = MAX_ITEMS
+    left, around = MAX_ITEMS, set[int]()
 
     def plain(value: Any, level: int = 0) -> Any:
         nonlocal left
@@ -168,12 +169,15 @@ def describe(value: Any, ask: Ask = directly) -> Any:
 
     def of_another_class(value: Any, level: int) -> Any:
         try:
-            held, is_the_same = ask(_held_by, value) if level < MAX_LEVELS else (value, True)
+            is_new = level < MAX_LEVELS and id(value) not in around  # otherwise it contains itself
+            held, is_the_same = ask(_state_of if whole else _held_by, value) if is_new else (value, True)
         except Unreadable:
             held = value
         if held is value:
             return opaque(value)
+        around.add(id(value))
         made = plain(held, level + 1)
+        around.discard(id(value))
         if is_the_same or isinstance(made, Opaque):
             return made
         described = renamed(name_of(value), made.__class__)(made)
@@ -222,6 +226,12 @@ def _held_by(value: Any) -> tuple[Any, bool]:
         return float(value), False
     except OverflowError:
         return int(value), False
+
+
+def _state_of(value: Any) -> tuple[Any, bool]:
+    """Return the attributes of an object, or what it represents if it has none."""
+    state: Any = () if hasattr(type(value), "tolist") else value.__reduce_ex__(2)[2:3]
+    return (state[0], False) if any(state) else _held_by(value)
 
 
 def _singles(held: Any) -> Any:

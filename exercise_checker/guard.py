@@ -14,14 +14,14 @@ import sysconfig
 import threading
 import time
 import warnings
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import cache, lru_cache, partial
 from importlib.util import find_spec
 from itertools import islice
 from types import CodeType, FrameType, TracebackType
 from typing import Any, Literal, NamedTuple
 
-from exercise_checker._changes import copied, differ, restorer
+from exercise_checker._changes import Surroundings, copied, differ, module_of
 from exercise_checker.description import MAX_ITEMS, Raised, Unreadable, describe, describe_error, name_of, renamed
 from exercise_checker.messages import say
 
@@ -57,9 +57,30 @@ WAITING_SHARE = 0.1
 SILENT_SECONDS = 2.0
 """After this many seconds, a check says that it is still running."""
 
+OVERWRITTEN: set[str] = set()
+"""The names in the module builtins that had another value, until a verdict mentions them."""
+
+_BUILTINS = vars(builtins)
+_NAMES = [name for name in _BUILTINS if name.isalpha() and name not in ("input", "print")]
+_OWN = {name: _BUILTINS[name] for name in _NAMES if module_of(_BUILTINS[name]) == "builtins"}
+"""Python's own values of the built-in names, without those that a notebook may replace, such as input and print."""
+
+_CHANCE = frozenset(("random", "rand", "randn", "randint", "secrets", "time", "datetime", "uuid", "urandom", "id"))
+"""The names in a function whose results may differ from call to call although it keeps nothing."""
+
+_address = id  # the hook uses it while a learner's function runs, which may overwrite it
+
 
 _STILL_CHECKING = "still checking ({seconds:g} seconds at most) ..."
 _CANNOT_BE_STOPPED = "your function has waited for {seconds:g} seconds. Restart the kernel: only this can stop it."
+
+
+def restore_builtins() -> None:
+    """Restore the module builtins, and note which names had another value. This must not use any of them."""
+    for name, value in _OWN.items():
+        if _BUILTINS.get(name) is not value:
+            _BUILTINS[name] = value
+            OVERWRITTEN.add(name)
 
 
 class OutOfSteps(BaseException):
@@ -92,7 +113,7 @@ class CodeLine(NamedTuple):
 class Run(NamedTuple):
     """What one call did. `result` and `error` are descriptions, and `line` is the deepest line of the learner's own
     code that the error passed through. `changed` has the position of each argument that the call changed, with a
-    description of its new value, and `overwritten` a built-in name that this code uses for something else."""
+    description of its new value."""
 
     ended: Literal["returned", "raised", "endless"]
     result: Any = None
@@ -101,7 +122,6 @@ class Run(NamedTuple):
     changed: Mapping[int, Any] = {}
     printed: bool = False
     too_deep: bool = False
-    overwritten: str = ""
 
 
 class Guard:
@@ -111,8 +131,9 @@ class Guard:
     a function that waits has no lines, so it needs an alarm.
 
     Args:
-        forbidden: what would do the learner's work: the code of our own functions, and the addresses of others, such as
-            "statistics:median". The address of the first one that is called is stored in `calls_ours`.
+        forbidden: what would do the learner's work: the code of our own functions, the addresses of others, such as
+            "statistics:median", and whole packages. The address of the first one that is called is stored in
+            `calls_ours`.
         at_work: is called with a sentence when the calls have taken `SILENT_SECONDS` in total, and when they can no
             longer be stopped.
         steps: how many lines of the learner's code all calls may run in total, by default `MAX_STEPS`.
@@ -126,30 +147,29 @@ class Guard:
         steps: int | None = None,
         library: Sequence[str] = (),
     ) -> None:
-        self.forbidden = forbidden
         self.calls_ours = ""
         self.steps_left = MAX_STEPS if steps is None else steps
         self._forbidden = {id(code) for code in forbidden}
-        self._is_learners = partial(_is_learners, folders_of(("exercise_checker", *library)))
+        self._addresses = [address for address in forbidden if isinstance(address, str)]
+        self.is_learners = partial(_is_learners, folders_of(("exercise_checker", *library)))
         self._elsewhere: dict[int, CodeType] = {}
         self._at_work = at_work
         self._was_silent = at_work is not None
         self._start: float | None = None
         self._processor = 0.0
         self._restore: Callable[[], object] | None = None
-        self._left = 0
-        self._depth = 0
+        self._left = self._depth = self._calls = 0
         self._until = self._look_again = 0.0
-        self._stopped = False
-        self._too_deep = False
-        self._active = False
-        self._calls = 0
+        self._stopped = self._too_deep = self._active = self._by_chance = False
 
     def call(self, function: Callable[..., Any], arguments: list[Any], names: dict[str, Any] | None = None) -> Run:
         """Call `function` with fresh copies of `arguments`, and describe what happened. Only Ctrl-C is passed on."""
         if self._start is None:
             self._start, self._processor = time.monotonic(), time.process_time()
-            self._restore = restorer(function, self._is_learners)
+            used = Surroundings(function, self.is_learners)
+            words = ".".join(used.modules("LOAD_GLOBAL", "LOAD_ATTR", "LOAD_METHOD")).split(".")
+            self._restore, self._by_chance = used.restorer(), not _CHANCE.isdisjoint(words)
+            self.calls_ours = next((module for module in used.modules() if is_in(module, self._addresses)), "")
         given, named = copied(arguments), {name: copied(argument) for name, argument in (names or {}).items()}
         written: _Sink = sys.stdout if isinstance(sys.stdout, _Sink) else _Sink()
         before = written.count
@@ -161,14 +181,15 @@ class Guard:
         if stopped:
             return Run("endless", changed=changed, printed=printed, too_deep=too_deep)
         if error is not None:
-            (line, overwritten), described = self._line_of(error), describe_error(error, self._ask)
-            return Run("raised", None, described, line, changed, printed, overwritten=overwritten)
+            return Run("raised", None, describe_error(error, self._ask), self._line_of(error), changed, printed)
         return Run("returned", describe(result, self._ask), changed=changed, printed=printed)
 
-    def restart(self) -> None:
-        """Restore what the function keeps between calls, so that the next call is like the first one."""
+    def restart(self) -> bool:
+        """Restore what the function keeps between calls, so that the next call is like the first one, and return
+        whether its results may depend on chance or on the time."""
         if self._restore is not None:
             self._restore()
+        return self._by_chance
 
     def _ask(self, function: Callable[[Any], Any], value: Any) -> Any:
         """Use a learner's object, which may do anything."""
@@ -251,6 +272,7 @@ class Guard:
             self._stopped = True
             return None, None
         except BaseException as raised:
+            restore_builtins()
             if issubclass(type(raised), KeyboardInterrupt) and not is_raised_by_hand(raised):
                 raise
             return None, raised
@@ -262,13 +284,14 @@ class Guard:
     def _on_call(self, frame: FrameType, event: str, argument: Any) -> Any:
         """Handle each call. Trace only the lines of the learner's code, because an endless loop is there."""
         code = frame.f_code
-        number = id(code)  # comparing the codes themselves would take longer than the call
+        number = _address(code)  # comparing the codes themselves would take longer than the call
         if number in self._elsewhere:
             return None
-        is_ours, is_learners = number in self._forbidden, self._is_learners(code.co_filename)
+        is_ours, is_learners = number in self._forbidden, self.is_learners(code.co_filename)
         if is_ours or not is_learners:
+            restore_builtins()
             address = f"{frame.f_globals.get('__name__')}:{code.co_qualname}"
-            if is_ours or (address in self.forbidden and self._is_called_directly(frame)):
+            if is_ours or (is_in(address, self._addresses) and self._is_called_directly(frame)):
                 self.calls_ours = self.calls_ours or address
         if not is_learners:
             self._elsewhere[number] = code  # stored, so that no other code gets its number
@@ -307,7 +330,7 @@ class Guard:
         self._left = 0
         frame: FrameType | None = sys._getframe(1)
         while frame is not None and frame.f_code is not _call_and_collect.__code__:
-            if self._is_learners(frame.f_code.co_filename):
+            if self.is_learners(frame.f_code.co_filename):
                 frame.f_trace = self._on_line
             frame = frame.f_back
         sys.settrace(self._on_call)
@@ -315,21 +338,18 @@ class Guard:
     def _is_called_directly(self, frame: FrameType) -> bool:
         """Whether the learner's code calls this function. Otherwise another function of the same library may do so."""
         caller = frame.f_back.f_code if frame.f_back else frame.f_code
-        return caller is _call_and_collect.__code__ or self._is_learners(caller.co_filename)
+        return caller is _call_and_collect.__code__ or self.is_learners(caller.co_filename)
 
-    def _line_of(self, error: BaseException) -> tuple[CodeLine | None, str]:
-        """Find the deepest line of the learner's own code that an error passed through, and a built-in name that this
-        code uses, but that has another value in the notebook."""
-        found, overwritten = None, ""
+    def _line_of(self, error: BaseException) -> CodeLine | None:
+        """Find the deepest line of the learner's own code that an error passed through."""
+        found = None
         for trace in _traces(error):
-            code, space = trace.tb_frame.f_code, trace.tb_frame.f_globals
-            if self._is_learners(code.co_filename):
-                lost = (name for name in code.co_names if callable(vars(builtins).get(name)) and name in space)
-                overwritten = next((name for name in lost if not callable(space[name])), overwritten)
+            code = trace.tb_frame.f_code
+            if self.is_learners(code.co_filename):
                 source = "".join(linecache.getlines(code.co_filename, trace.tb_frame.f_globals))
                 column = [*code.co_positions()][trace.tb_lasti // 2][2]
                 found = CodeLine(trace.tb_lineno, _statement_at(source, trace.tb_lineno, column or 0))
-        return found, overwritten
+        return found
 
 
 def _traces(error: BaseException) -> Iterator[TracebackType]:
@@ -372,9 +392,11 @@ def _is_at(node: ast.stmt, line: int, column: int) -> bool:
 def _call_and_collect(function: Callable[..., Any], given: list[Any], named: dict[str, Any]) -> Any:
     """Return the result. An iterator is read here, because the code of a generator runs only now."""
     result = function(*given, **named)
+    restore_builtins()
     if not issubclass(type(result), Iterator):  # its __class__ may lie
         return result
     items = renamed(name_of(result), list)(islice(result, MAX_ITEMS + 1))
+    restore_builtins()
     if len(items) > MAX_ITEMS:
         raise Endless
     return items
@@ -387,6 +409,15 @@ def address_of(function: Callable[..., Any] | str) -> str:
     'exercise_checker.guard:address_of'
     """
     return function if isinstance(function, str) else f"{function.__module__}:{function.__qualname__}"
+
+
+def is_in(address: str, places: Collection[str]) -> bool:
+    """Whether a function or a module is in one of these packages, or is one of these functions.
+
+    >>> is_in("nltk.util:ngrams", ["nltk"]), is_in("nltk.util:ngrams", ["nltk.util:ngrams", "nl"]), is_in("nlp", ["nl"])
+    (True, True, False)
+    """
+    return any(f"{address}:".replace(":", ".").startswith(f"{place}:".replace(":", ".")) for place in places)
 
 
 def running_shell() -> Any:
@@ -489,4 +520,5 @@ def _is_learners(library: tuple[str, ...], filename: str) -> bool:
 @cache
 def _jumps_to_itself(code: CodeType) -> bool:
     """Whether the code has a `while True: pass`, a single instruction for which the interpreter reports no lines."""
+    restore_builtins()
     return any(step.opname.startswith("JUMP") and step.argval == step.offset for step in dis.get_instructions(code))

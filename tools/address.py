@@ -57,10 +57,15 @@ FETCHES = re.compile(r"\A# .*\ntry:\n    import bleu_helpers\nexcept ImportError
 """The same lines, with any address and in any language."""
 
 
-@cache
 def project(root: Path = ROOT) -> dict:
     """Return the content of pyproject.toml."""
-    return tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))
+    return parsed((root / "pyproject.toml").read_text(encoding="utf-8"))
+
+
+@cache
+def parsed(toml: str) -> dict:
+    """Parse pyproject.toml once, because an edition asks for the address thousands of times."""
+    return tomllib.loads(toml)
 
 
 def values(root: Path = ROOT) -> dict[str, str]:
@@ -164,7 +169,6 @@ def write(repository: str | None, ref: str, root: Path = ROOT) -> None:
         text = re.sub(r'(?m)^ref = ".*"$', f'ref = "{ref}"', path.read_text(encoding="utf-8"))
         text = re.sub(r"(?m)^(\[project\.urls\]\n)(?:[A-Z].*\n)*", rf"\g<1>{lines}", text)
         replace(path, text.encode())
-    project.cache_clear()
     citation = root / "CITATION.cff"
     line = f'repository-code: "{repository}"\n' if repository else ""
     text = re.sub(

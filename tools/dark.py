@@ -1,7 +1,7 @@
-"""Dark drawings of pictures: of the site's, and of the README's, which are in docs/dark.
+"""Dark drawings of pictures: of the site's, and of the README and the report's page, in docs/dark.
 
 Called by website/drawings.py and by a refresh for the pictures that they write; `python3 run.py python tools/dark.py`
-makes those of the README anew.
+makes those in docs/dark anew.
 """
 
 import io

@@ -69,7 +69,10 @@ NOTE = (
     "it yet. Corrections are welcome."
 )
 """How an edition was made, and who has read it; it follows the first heading of its README."""
-COLAB_AND_OTHERS = re.compile(r"(?sm)(^<!-- with an address -->\nTo start in your.+?^<!-- end -->\n\n)(.+?)(?=^## )")
+COLAB_AND_OTHERS = re.compile(
+    "(?sm)(^<!-- with an address -->\nTo start in your.+?)"
+    "(^<!-- with an address -->.+?^<!-- without an address -->.+?<!-- end -->\n\n)"
+)
 COLAB_IS_BLOCKED = ("zh",)
 """The languages whose readers often cannot reach Colab, so that the tab and their own computer come first."""
 

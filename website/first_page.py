@@ -20,7 +20,6 @@ import site_pages
 from units import MARKDOWN
 
 from bleu_helpers.cast import BAD_GUIDE_CANDIDATE, CAT_CANDIDATES, GUIDE_CANDIDATE, GUIDE_REFERENCES
-from bleu_helpers.corpora import small_test_set
 from bleu_helpers.language import translated
 from exercise_checker.messages import say
 
@@ -50,7 +49,6 @@ def page(python: Path, language: str = learn.LANGUAGES[0]) -> str:
         asks = say("Edit it, and Python is loaded ({size}).", size=size)
         return template.format(
             **start["texts"],
-            **evidence(),
             lang=site_pages.lang(language),
             root="../" * (language in learn.OTHERS),
             name=in_a_page(translated("BLEU from scratch: how machine translation is scored")),
@@ -58,6 +56,8 @@ def page(python: Path, language: str = learn.LANGUAGES[0]) -> str:
             teaches=in_a_page([about for *_, about in listed(language)]),
             where=f', "url": "{site}"' if (site := address.values().get("site")) else "",
             lessons=len(names),
+            minutes=minutes(),
+            hours=round(minutes() / 60),
             first_lesson=names[0].replace(".ipynb", ".html"),
             first_in_tab=site_pages.TAB.format(name=site_pages.folder(language) + names[0]),
             wheel=wheel,
@@ -105,19 +105,10 @@ def listed(language: str) -> list[tuple[str, str, str]]:
     return [(title, page, about) for (title, about), page in zip(found, pages, strict=True)]
 
 
-def evidence() -> dict[str, int]:
-    """Count what the page says about the lessons: how long they take, and the reasons to trust them."""
-    cells = [cell for notebook in site_pages.lessons().values() for cell in notebook["cells"]]
-    tests = [path.read_text(encoding="utf-8") for path in (ROOT / "tests").rglob("test_*.py")]
+def minutes() -> int:
+    """Return how long all lessons take together."""
     texts = [site_pages.source(notebook["cells"][0]) for notebook in site_pages.lessons().values()]
-    paper = re.compile(r"https://(?:aclanthology\.org|arxiv\.org/abs|doi\.org)/[\w./-]*\w")
-    return {
-        "outputs": sum(len(cell.get("outputs", [])) for cell in cells),
-        "tests": len(re.findall(r"(?m)^def test_", "\n".join(tests))),
-        "minutes": sum(int(re.search(r"\*\*Time:\*\* (\d+)", text)[1]) for text in texts),
-        "segments": len(small_test_set.read_test_set().segments),
-        "papers": len({link for cell in cells for link in paper.findall(str(cell["source"]))}),
-    }
+    return sum(int(re.search(r"\*\*Time:\*\* (\d+)", text)[1]) for text in texts)
 
 
 def questions() -> str:

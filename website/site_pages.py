@@ -40,6 +40,7 @@ ON_GITHUB = {
     "CONTRIBUTING.md": "contributing.md",
     "CHANGELOG.md": "changelog.md",
     "docs/architecture.md": "architecture.md",
+    "docs/functions.md": "functions.md",
     "docs/glossary.md": "glossary.md",
     "docs/instructors.md": "instructors.md",
     "docs/maintainers.md": "maintainers.md",
@@ -103,7 +104,7 @@ def link(lesson: str) -> str:
 
 
 def relinked(text: str, page: str = "README.md", language: str = ENGLISH) -> str:
-    """Make a page's links to files of the repository lead to the site's page for the file, or to GitHub.
+    """Make a page's pictures and links those of the site: a link leads to the site's page for a file, or to GitHub.
 
     Without an address on GitHub, only the words of such a link remain.
 
@@ -112,6 +113,10 @@ def relinked(text: str, page: str = "README.md", language: str = ENGLISH) -> str
         page: the path of the page in the repository.
         language: the edition; its links to pages that may be in English only begin with HERE at first.
     """
+    text = address.HIDDEN_BLOCK.sub("", text)
+    # Sphinx copies only pictures in Markdown syntax; dark versions are added later, as for every picture.
+    shown = r'<picture>\n<source [^>]+>\n<img alt="([^"]*)" width="\d+" src="([^"]+)">\n</picture>'
+    text = re.sub(shown, lambda match: f"![{html.unescape(match[1])}]({match[2]})", text)
     here = posixpath.dirname(page)
 
     def moved(match: re.Match) -> str:
@@ -457,23 +462,20 @@ def the_readme(language: str = ENGLISH) -> str:
     english = learn.readme() if language == ENGLISH else editions.readme_of(language)
     english = re.sub(r"(?ms)## More pages\n.*?(?=^## )|^\[[^]\n]+\]\(README\.[^\n]*\n\n", "", english)
     text = editions.translated_page(english, "readme", language)
-    text = address.HIDDEN_BLOCK.sub("", address.shown(text, known=on_the_site()))
+    text = address.shown(text, known=on_the_site())
     text = with_doors(text, door("colab", next(iter(lessons())), language))
     if language != ENGLISH:  # a link to a section has its English name
         names = iter(re.findall("(?m)^## (.+)$", english))
         text = re.sub("(?m)^## ", lambda _: f"({re.sub('[^a-z]+', '-', next(names).lower())})=\n## ", text)
     moving = r'(?s)<a href="[^"]+"><picture>.*?</picture></a>'
     text = re.sub(moving, lambda _: moving_picture(language), text)
-    # Sphinx copies only pictures in Markdown syntax; dark versions are added later, as for every picture.
-    shown = r'<picture>\n<source [^>]+>\n<img alt="([^"]*)" width="\d+" src="([^"]+)">\n</picture>'
-    text = re.sub(shown, lambda match: f"![{html.unescape(match[1])}]({match[2]})", text)
     return relinked(text, language=language)
 
 
 def contents(language: str = ENGLISH) -> str:
     """Return a page with the order of all pages for the sidebar; first_page.py later replaces it."""
     about = f"{translated('About these lessons')} <readme>"
-    look_up = [about, "report", "scoreboard", "glossary", "mistakes", "sources", "helpers/index"]
+    look_up = [about, "functions", "report", "scoreboard", "glossary", "mistakes", "sources", "helpers/index"]
     parts = {
         translated("Lessons"): [name.removesuffix(".ipynb") for name in lessons()],
         translated("Look up"): look_up if language == ENGLISH else [about, "glossary", "mistakes"],

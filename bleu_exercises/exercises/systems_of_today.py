@@ -1,6 +1,6 @@
 """The exercises of the lesson `systems_of_today`."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from itertools import combinations, pairwise, permutations, product
 from random import Random
 
@@ -68,6 +68,11 @@ def _any_prefers(system: System, other: System) -> bool:
     return system[0] != other[0] or system[1] != other[1]
 
 
+def _fewer_translations(first: Numbers, second: Numbers) -> Iterator[Arguments]:
+    """Leave out one translation, as long as there are two of them, as the task says."""
+    return (pair for pair in fewer_in_step(first, second) if len(pair[0]) > 1)
+
+
 def _some_points(random: Random) -> Arguments:
     length = 2 + int(random.random() * 4)
     return tuple([pick(random, [0.0, 1.0, 1.1, 5.0, 6.0]) for _ in range(length)] for _ in range(2))
@@ -100,6 +105,10 @@ _AGREEMENT = exercise(
                 lambda system, other: 1 if _same(system, other) else 0.5 * (not _both_prefer(system, other)),
             ),
         ),
+        "a tie is treated as a preference": (
+            _shares(_everything, lambda system, other: (system[0] > other[0]) == (system[1] > other[1])),
+            _shares(_everything, lambda system, other: (system[0] < other[0]) == (system[1] < other[1])),
+        ),
         "the points themselves are compared instead of the preferences": (
             _shares(_everything, lambda system, other: system[0] == system[1] and other[0] == other[1]),
             lambda first, second: sum(a == b for a, b in zip(first, second, strict=True)) / len(first),
@@ -117,7 +126,7 @@ _AGREEMENT = exercise(
         ),
         "the fractional part is lost in a division": lambda *given: _shares(_everything, _same)(*given) // 1,
     },
-    smaller=fewer_in_step,
+    smaller=_fewer_translations,
 )
 
 
@@ -203,6 +212,7 @@ _ACCURACY = exercise(
         ),
         "a tie in the scores counts as agreement": (
             _shares(_in_one_cluster, lambda system, other: _right(system, other) or system[0] == other[0]),
+            _shares(_in_one_cluster, lambda system, other: (system[0] > other[0]) == (system[1] < other[1])),
             _shares(_in_one_cluster, lambda system, other: 0.5 if system[0] == other[0] else _right(system, other)),
         ),
         "ties in the scores are left out": _shares(
@@ -217,7 +227,7 @@ _ACCURACY = exercise(
             _shares(_in_one_cluster, _in_one_order, lambda systems: list(permutations(systems, 2))),
         ),
         "a number of pairs is returned instead of a share": _number_within,
-        "there is no rule for systems that people all judge as equal": _no_rule_within,
+        "there is no rule for systems without a pair that counts": _no_rule_within,
         "the fractional part is lost in a division": lambda *given: _shares(_in_one_cluster, _right)(*given) // 1,
     },
     smaller=fewer_in_step,

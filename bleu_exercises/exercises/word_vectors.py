@@ -109,6 +109,7 @@ _GREEDY_SCORES = exercise(
             lambda a, b: _dot(a, b) / (sum(map(abs, a)) * sum(map(abs, b)))
         ),
         "the sign of the cosine is lost": _scores(lambda a, b: abs(_cosine(a, b))),
+        "a negative cosine becomes 0": _scores(lambda a, b: max(_cosine(a, b), 0.0)),
         "a distance is computed instead of a cosine": (_scores(math.dist), _scores(math.dist, min)),
         "only equal directions count as a match": _scores(lambda a, b: float(_cosine(a, b) > 1 - 1e-9)),
         "a mean is computed instead of the maximum": _scores(best=fmean),
@@ -209,6 +210,7 @@ _WEIGHTED_PRECISION = exercise(
                 lambda word, references: math.log(len(references) / _containing(word, references))
             )(*given),
             _weighted(lambda word, references: math.log(len(references) / (_containing(word, references) + 1))),
+            _weighted(lambda word, references: math.log(len(references) / max(_containing(word, references), 1))),
             _weighted(lambda word, references: math.log((len(references) + 1) / max(_containing(word, references), 1))),
         ),
         "the logarithm is missing from idf": _weighted(

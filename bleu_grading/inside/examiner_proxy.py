@@ -92,8 +92,7 @@ class ExaminerProxy:
                     earlier.enter_context(guard.watched())
                     earlier.enter_context(substituted(function, message["earlier"], partial(self._question, number)))
                 elif "restart" in message:
-                    guard.restart()
-                    reply = {}
+                    reply = {"by_chance": guard.restart()}
                 elif "arguments" in message:
                     names = {name: decode(value) for name, value in message["names"].items()}
                     reply = answer(guard, function, decode(message["arguments"]), names)

@@ -103,7 +103,7 @@ def without_inputs(verdict: Verdict) -> Wording:
     elif verdict.finding is Finding.OTHER_ARGUMENTS:  # the second line has names that the student chose
         advice = verdict.advice[0]
     elif verdict.finding is Finding.NO_FUNCTION and headline != _HEADLINE_FOR_NONE:  # it has a class's name
-        headline = "this is not a function."
+        headline = "this is not an ordinary function that you wrote."
     elif verdict.finding in _WITHOUT_INPUTS:
         headline, advice = _WITHOUT_INPUTS[verdict.finding]
     return f"{verdict.task}: {headline}", advice

@@ -49,9 +49,9 @@ class StudentFunction:
         self.waits = bool(answer.get("waits"))
         return read_run(answer)
 
-    def restart(self) -> None:
-        """Have the other process restore what the function keeps between calls."""
-        self._ask({"restart": True})
+    def restart(self) -> bool:
+        """Have the other process restore what the function keeps, and return whether the function may be random."""
+        return bool(self._ask({"restart": True}).get("by_chance"))
 
     def is_inconsistent(self) -> bool:
         """Call the function on the first inputs again, if there is time, and return whether any result is different.
@@ -93,6 +93,8 @@ def read_run(answer: Message) -> Run:
 
     >>> read_run({"ended": "raised", "error": "KeyError", "message": "the", "line": 3}).error
     Raised(name='KeyError', message='the')
+    >>> read_run({"result": 1, "changed": "not a dict"}).changed
+    {}
     """
     ended: Literal["returned", "raised", "endless"] = "returned"
     error, result, number = None, None, answer.get("line")

@@ -161,17 +161,19 @@ def _are_sentences(values: Sequence[Any]) -> bool:
     except Exception:  # a sum of anything can raise anything
         pass
     try:
-        hash(tuple(map(tuple, values)))
+        tokens = {*chain.from_iterable(values)}
     except TypeError:
         return False
-    one_of_each = {type(token): token for token in chain.from_iterable(values)}
-    return not any(map(_is_hashed_by_identity, one_of_each.values()))
+    while tokens:
+        one_of_each = dict(zip(map(type, tokens), tokens, strict=True))
+        if any(map(_is_hashed_by_identity, one_of_each.values())):
+            return False
+        tokens = {*chain.from_iterable(token for token in tokens if isinstance(token, (tuple, frozenset)))}
+    return True
 
 
 def _is_hashed_by_identity(token: Hashable) -> bool:
     """Return whether a token, such as a tensor, can equal another one with another hash. (A NaN equals no other.)"""
-    if isinstance(token, tuple):
-        return any(map(_is_hashed_by_identity, token))
     by_identity = hash(token) in (id(token), object.__hash__(token))
     return by_identity and type(token).__eq__ is not object.__eq__ and not isinstance(token, Number)
 

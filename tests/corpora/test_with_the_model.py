@@ -25,7 +25,9 @@ SENTENCES = [
 def installed(folder, *packages):
     """Install packages into a folder with the pip of the base Python, as the environments have none."""
     python = getattr(sys, "_base_executable", sys.executable)
-    subprocess.run([python, "-m", "pip", "install", "--quiet", "--target", folder, *packages], check=True)
+    # Compiling all modules of PyTorch and transformers would take longer than everything else here.
+    options = ["--quiet", "--no-compile", "--disable-pip-version-check", "--target", folder]
+    subprocess.run([python, "-m", "pip", "install", *options, *packages], check=True)
     return folder
 
 
@@ -59,7 +61,8 @@ def test_the_table_is_made_from_the_model(encoder):
 def test_the_encoder_agrees_with_pytorch(encoder, model, tmp_path):
     libraries = installed(tmp_path, "torch==2.13.0", "transformers")
     line = [sys.executable, ROOT / "tests" / "support" / "torch_vectors.py", model, *SENTENCES]
-    code, text = limited.run(list(map(str, line)), env={"PYTHONPATH": str(libraries), "HF_HUB_OFFLINE": "1"})
+    settings = {"HF_HUB_OFFLINE": "1", "OMP_NUM_THREADS": "1", "PYTHONDONTWRITEBYTECODE": "1"}
+    code, text = limited.run(list(map(str, line)), env={"PYTHONPATH": str(libraries), **settings})
     assert code == 0, text
     theirs = json.loads(next(line for line in text.splitlines() if line.startswith("[[")))
     for sentence, (pieces, vectors) in zip(SENTENCES, theirs, strict=True):

@@ -6,6 +6,7 @@ import math
 
 import numpy as np
 import pytest
+import score_with_model
 from refused import refused
 
 from bleu_helpers import cosine
@@ -53,6 +54,10 @@ def test_every_score_belongs_to_a_segment_and_every_change_changes_something():
     for row in read_scores("changes"):
         assert row["changed"] != segments[int(row["segment"])].references[0]
         assert 0 < float(row["f1"]) <= 1
+
+
+def test_the_agreement_with_people_follows_from_the_judgements_in_the_package():
+    assert (FOLDER / "agreement.csv").read_text(encoding="utf-8") == score_with_model.agreement()
 
 
 @pytest.fixture

@@ -88,12 +88,6 @@ def drawn(draw):
 
 
 @every_knob
-def test_shows_nothing_outside_a_notebook(call, capsys):
-    assert call() is None
-    assert capsys.readouterr() == ("", "")
-
-
-@every_knob
 @pytest.mark.parametrize("request_to_run", [{"allow_stdin": False}, {}])
 def test_shows_nothing_if_no_person_runs_the_cell(call, request_to_run, notebook, capsys):
     notebook.request.clear()

@@ -5,28 +5,12 @@ The text forms in the lessons are compared whenever a lesson is run (see noteboo
 
 import pytest
 
-from bleu_helpers.cast import CAT_CANDIDATES, CAT_REFERENCES, STEP_CANDIDATE, STEP_REFERENCES
+from bleu_helpers.cast import CAT_CANDIDATES, CAT_REFERENCES, STEP_REFERENCES
 from bleu_helpers.display import plots
 from bleu_helpers.display.plots import _figure
 
-SAT, THE, HEAP, MAT = CAT_CANDIDATES
-FRUIT_REFERENCES = ["He eats a sweet apple".split(), "He is eating a tasty apple".split()]
+SAT = CAT_CANDIDATES[0]
 CASES = {
-    "rows of tiles": (
-        (plots.word_matches, [SAT], CAT_REFERENCES[:1]),
-        """Figure: The share of words that some reference has (✓)
-        candidate, ✓ the, ✓ cat, ✗ sat, ✓ on, ✗ a, ✓ mat, 4/6 = 0.6667
-        reference, the, cat, is, on, the, mat""",
-    ),
-    "bars of a legend at words": (
-        (plots.clipped_counts, "He He He eats tasty fruit".split(), FRUIT_REFERENCES),
-        """Figure: Each count is limited to the largest in one reference: 3 of 6 words are kept
-        x axis: words of the candidate
-        y axis: count
-        candidate: kept: He: 1; eats: 1; tasty: 1
-        candidate: clipped: He: 1 to 3; fruit: 1
-        largest in one reference: He: 1; eats: 1; tasty: 1; fruit: 0""",
-    ),
     "bars without names": (
         (plots.corpus_and_mean_bleu, [SAT, STEP_REFERENCES[0]], [CAT_REFERENCES, STEP_REFERENCES]),
         """Figure: 1 of 2 segments score exactly 0, whatever they got right
@@ -48,17 +32,6 @@ CASES = {
         y axis: a, cat, sat
         dots: (sat, sat)
         dot: the same word; line: the same bigram""",
-    ),
-    "words with mathematics": (
-        (plots.bleu_step_by_step, STEP_CANDIDATE, STEP_REFERENCES),
-        """Figure: BLEU of “the the cat sat on the mat”, step by step
-        1 words, ✓ the, ✓ the, ✓ cat, ✓ sat, ✓ on, ✓ the, ✓ mat, 7/7
-        2 clipping, ✓ the, ✓ the, ✓ cat, ✓ sat, ✓ on, ✗ the, ✓ mat, 6/7
-        3 n-grams, p1 = 6/7, p2 = 5/6, p3 = 4/5, p4 = 3/4
-        4 brevity penalty, candidate: 7
-        penalty 0.7515
-        closest reference: 9
-        5 BLEU, 0.7515 × (6/7 × 5/6 × 4/5 × 3/4)^(1/4) = 0.6080""",
     ),
     "words on a ruler": (
         (plots.balance, "a b c x d".split(), ["a b c y d".split()]),
@@ -89,13 +62,6 @@ CASES = {
         x axis: BLEU, a part of the scale from 0 to 100
         y axis: points per segment (fewest on top)
         by “ref”: good (30, 1), bad (20, 4)""",
-    ),
-    "points in rows that share a scale": (
-        (plots.systems_by_rater, {3: {"good": 1.0, "bad": 4.0}, 5: {"good": 2.0, "bad": 1.5}}, ["good"]),
-        """Figure: Fewest points from each rater: bad (1), good (1)
-        x axis: mean points per segment (fewer is better)
-        the other systems: rater 5: 1.5; rater 3: 4
-        good: rater 5: 2; rater 3: 1""",
     ),
     "bars that come in pairs": (
         (

@@ -16,11 +16,16 @@ from bleu_helpers.cast import CAT_CANDIDATES, CAT_REFERENCES
 from exercise_checker import messages
 
 
-@pytest.fixture
-def marked(monkeypatch):
-    """A language in which each text of the catalogues is in brackets, so that a text from elsewhere is seen."""
+@pytest.fixture(scope="module")
+def in_brackets():
     texts = {unit.text for name in ("mistakes", "verdicts") for unit in editions.SOURCES[name]()}
-    monkeypatch.setattr(messages, "_translations", {text: f"⟦{text}⟧" for text in texts})
+    return {text: f"⟦{text}⟧" for text in texts}
+
+
+@pytest.fixture
+def marked(monkeypatch, in_brackets):
+    """A language in which each text of the catalogues is in brackets, so that a text from elsewhere is seen."""
+    monkeypatch.setattr(messages, "_translations", in_brackets)
 
 
 EXAMPLE = re.compile(r" +\w+ = .*|    .*|[\d.]*")
@@ -32,7 +37,12 @@ def in_english(text):
     return [line for line in text.split("\n") if "⟦" not in line and not EXAMPLE.fullmatch(line)]
 
 
-@pytest.mark.parametrize("attempt", attempts("wrong", "unknown")[::4], ids=lambda attempt: attempt.task)
+QUICK = "f_score bleu_without closest_ref_length brevity_penalty shortest_allowed unknown_words split_marks".split()
+"""Tasks that are checked quickly; the students' functions for them get most of the messages."""
+OF_QUICK = [attempt for task in QUICK for attempt in attempts("wrong", "unknown", task=task)]
+
+
+@pytest.mark.parametrize("attempt", OF_QUICK, ids=lambda attempt: attempt.task)
 def test_every_line_of_a_verdict_is_translated(attempt, marked):
     assert in_english(message_about(attempt.function, attempt.task)) == []
 

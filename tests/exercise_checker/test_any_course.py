@@ -195,7 +195,7 @@ def test_rejects_an_unusable_task(make, message):
 )
 def test_describes_the_results_that_the_task_expects(right, read, mine, message):
     task = Task(lambda text: right(text), lambda random: (pick(random, ("a", " ", "b a")),), name="it", read=read)
-    assert message in str(diagnose(mine, task))
+    assert message in str(diagnose(lambda text: mine(text), task))
 
 
 def test_a_result_may_be_a_text():

@@ -234,6 +234,14 @@ def remembers(candidate, references, seen=[]):  # noqa: B006
     return len(seen) / 1024
 
 
+async def without_waiting(candidate, references, n):
+    return 0.5
+
+
+async def several_without_waiting(candidate, references, n):
+    yield 0.5
+
+
 COUNTS, PRECISION, UNIGRAMS = "simple_count", "modified_precision", "unigram_precision"
 
 
@@ -241,7 +249,12 @@ COUNTS, PRECISION, UNIGRAMS = "simple_count", "modified_precision", "unigram_pre
     ("task", "function", "finding", "words"),
     [
         ("count_clip", clip_without_zeros, Finding.CORRECT, "count_clip: correct."),
-        (PRECISION, None, Finding.NO_FUNCTION, "None"),
+        (PRECISION, None, Finding.NO_FUNCTION, "this is None, but"),
+        (PRECISION, max, Finding.NO_FUNCTION, "this is max, a class or a built-in function, but"),
+        (PRECISION, str.split, Finding.NO_FUNCTION, "this is split, a class or a built-in function, but"),
+        (PRECISION, dict, Finding.NO_FUNCTION, "this is dict, a class or a built-in function, but"),
+        (PRECISION, without_waiting, Finding.NO_FUNCTION, "this is an async function, but"),
+        (PRECISION, several_without_waiting, Finding.NO_FUNCTION, "this is an async function, but"),
         (PRECISION, lambda c, rs, n: print("0.5"), Finding.RETURNS_NONE, "It prints something"),
         (COUNTS, lambda tokens, n: None, Finding.RETURNS_NONE, "  right: {('is',): 1}\n"),
         (PRECISION, lambda c, rs, n: math.nan, Finding.RETURNS_NAN, "returns NaN"),
@@ -259,7 +272,6 @@ COUNTS, PRECISION, UNIGRAMS = "simple_count", "modified_precision", "unigram_pre
         ("closest_ref_length", lambda c, rs: c[99], Finding.ERROR, "\n  right: 1\n  in your line "),
         (PRECISION, lambda c, rs, n: exit(), Finding.ERROR, "SystemExit"),
         (PRECISION, lambda c, rs, n: input("n? "), Finding.ERROR, "input()"),
-        ("closest_ref_length", max, Finding.ERROR, ""),  # a function without a signature
         (
             PRECISION,
             lambda c, rs: 1.0,

@@ -3,12 +3,19 @@
 import functools
 import operator
 import re
+from collections import Counter
 from dataclasses import replace
 from itertools import repeat
 from operator import attrgetter
 
+import jiwer
+import nltk
 import pytest
 from nltk.translate.bleu_score import brevity_penalty, closest_ref_length, corpus_bleu, sentence_bleu
+from nltk.util import ngrams
+from rapidfuzz.distance import Levenshtein
+from rouge_score import rouge_scorer
+from sacrebleu.metrics.bleu import BLEU
 from students import message_about
 
 import bleu_helpers
@@ -34,9 +41,57 @@ def test_another_library_does_no_more_of_the_work_than_ours(task, function, call
     assert verdict.finding is Finding.OURS and f"calls {called} from nltk, which does the work" in verdict.headline
 
 
+def with_an_import(candidate, reference):
+    from rapidfuzz.distance import Levenshtein
+
+    return Levenshtein.distance(candidate, reference) / len(reference)
+
+
+@pytest.mark.parametrize(
+    ("task", "function", "library"),
+    [
+        ("simple_count", lambda tokens, n: Counter(ngrams(tokens, n)), "nltk"),
+        ("word_error_rate", lambda c, r: nltk.edit_distance(c, r) / len(r), "nltk"),
+        ("word_error_rate", lambda c, r: Levenshtein.distance(c, r) / len(r), "rapidfuzz"),
+        ("word_error_rate", with_an_import, "rapidfuzz"),
+        ("word_error_rate", lambda c, r: jiwer.wer(" ".join(r), " ".join(c)), "jiwer"),
+        ("modified_precision", lambda c, rs, n: sacrebleu_precision(c, rs, n), "sacrebleu"),
+        ("rouge_n", lambda c, rs, n: max(rouge_recall(c, r, n) for r in rs), "rouge_score"),
+    ],
+)
+def test_names_a_library_that_does_the_work(task, function, library):
+    verdict = diagnose(function, task)
+    assert verdict.finding is Finding.OURS and verdict.headline.startswith(f"your function uses {library}, which does")
+
+
+class Words:
+    """The tokeniser that splits at spaces, for rouge_score."""
+
+    tokenize = staticmethod(str.split)
+
+
+def rouge_recall(candidate, reference, n):
+    scorer = rouge_scorer.RougeScorer([f"rouge{n}"], tokenizer=Words)
+    return scorer.score(" ".join(reference), " ".join(candidate))[f"rouge{n}"].recall
+
+
+def sacrebleu_precision(candidate, references, n):
+    metric = BLEU(tokenize="none", smooth_method="none", max_ngram_order=n)
+    return (
+        metric.corpus_score([" ".join(candidate)], [[" ".join(reference)] for reference in references]).precisions[-1]
+        / 100
+    )
+
+
 def test_a_part_of_another_library_may_be_used():
     verdict = diagnose(lambda cs, corpus, w: sum(map(sentence_bleu, corpus, cs, repeat(w))) / len(cs), "corpus_bleu")
     assert verdict.mistake == "the scores of the sentences are averaged"
+    precision = lambda c, rs, n: max((Counter(ngrams(c, n)) & most(rs, n)).total(), 0) / max(len(c) - n + 1, 1)  # noqa: E731
+    assert diagnose(precision, "modified_precision").finding is Finding.CORRECT, "as with our own simple_count"
+
+
+def most(references, n):
+    return functools.reduce(operator.or_, (Counter(ngrams(reference, n)) for reference in references))
 
 
 # Our own functions under another name.

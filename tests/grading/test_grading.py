@@ -143,7 +143,7 @@ class UnknownError(Exception):
         (lambda c, rs: type(f"HIDDEN {c}", (), {})(), "a different type"),
         (lambda c, rs: print("HIDDEN", c), "returns None.\nIt prints something,"),
         (stops_with(NotImplementedError), "not attempted yet"),
-        (None, "not a function, but None"),
+        (None, "this is None, but the check needs"),
         (lambda HIDDEN: 0, "unigram_precision(candidate, references)"),
     ],
 )

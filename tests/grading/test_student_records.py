@@ -50,6 +50,13 @@ def test_the_total_adds_the_verdicts_and_the_points_of_a_person(course):
     assert update_records(ProblemSet(course, "ps1"), ["ada"]) == {"ada": record}
 
 
+def test_the_log_tells_the_problem_sets_of_a_student_apart(course):
+    for name in ("ps1", "ps3"):
+        graded(course, name, "ada", {}, run=name)
+    for name in ("ps1", "ps3"):
+        assert {event["run"] for event in grading_log.last_runs(ProblemSet(course, name))["ada"]} == {name}
+
+
 CASES = tomllib.loads((SUPPORT / "records.toml").read_text(encoding="utf-8"))
 
 

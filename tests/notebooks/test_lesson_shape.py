@@ -50,8 +50,7 @@ def test_every_lesson_has_all_its_files():
     missing = []
     for path in NOTEBOOKS:
         name = path.stem[3:]
-        files = [f"bleu_exercises/exercises/{name}.{kind}" for kind in ("py", "toml")]
-        files += [f"tests/support/students/{name}.py", facts_file(path.stem)]
+        files = [f"bleu_exercises/exercises/{name}.py", facts_file(path.stem)]
         if (ROOT / f"bleu_helpers/lessons/{name}.py").is_file():
             files.append(f"tests/lessons/test_{name}.py")
         missing += [file for file in files if not (ROOT / file).is_file()]

@@ -8,7 +8,6 @@ import tomllib
 
 import address
 import bench
-import editions
 import front_door
 import learn
 import pytest
@@ -17,6 +16,7 @@ from notebook_rules import NOTEBOOKS, ROOT, load, source
 from students import message_about
 from students.clipping import clip_by_sum
 
+from bleu_helpers.language import set_language
 from bleu_helpers.report.command import main as score_or_compare
 from exercise_checker import messages
 
@@ -26,6 +26,7 @@ SETTINGS = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 PROJECT = SETTINGS["project"]
 CITATION = yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))
 README = (ROOT / "README.md").read_text(encoding="utf-8")
+FUNCTIONS = (ROOT / "docs" / "functions.md").read_text(encoding="utf-8")
 
 
 def anchors(text):
@@ -56,49 +57,39 @@ def test_the_commands_on_a_page_exist(page):
         assert importlib.util.find_spec(module) is not None
 
 
-def test_the_code_of_the_readme_runs_in_a_folder_with_its_files(tmp_path, monkeypatch, capsys):
+def test_the_commands_and_the_code_run_in_a_folder_with_the_files(tmp_path, monkeypatch, capsys):
     with_address, without = re.findall(r"(?ms)^```sh\n(.*?)^```", learn.readme())
     for shell, folder in ((with_address.replace("{repository}", str(ROOT)), tmp_path), (without, ROOT)):
         subprocess.run(["sh", "-ec", shell.replace("python3 run.py lab", "test -f run.py")], cwd=folder, check=True)
     for file in ("system.txt", "reference.txt"):
         (tmp_path / file).write_text("the cat is on the mat\n", encoding="utf-8")
     monkeypatch.chdir(tmp_path)
-    for code in re.findall(r"(?ms)^```python\n(.*?)^```", README):
+    for code in re.findall(r"(?ms)^```python\n(.*?)^```", FUNCTIONS):
         exec(code, {})
         assert capsys.readouterr().out, f"this example prints nothing: {code}"
 
 
 @pytest.mark.parametrize("language", learn.LANGUAGES)
 def test_the_readme_quotes_a_verdict_as_it_is_printed(language, monkeypatch):
-    monkeypatch.setattr(messages, "_translations", editions.messages_of(language) if language != "en" else {})
+    monkeypatch.setattr(messages, "_translations", {})
+    set_language(language)
     readme = (ROOT / ("README.md" if language == "en" else f"README.{language}.md")).read_text(encoding="utf-8")
     assert re.findall(r"(?ms)^```text\n(.*?)^```", readme) == [message_about(clip_by_sum, "count_clip") + "\n"]
 
 
-def test_the_readme_quotes_the_scores_that_the_command_prints(capsys):
-    commands = re.findall(r"(?ms)^```console\n\$ python3 run\.py (.+?)\n(.+?)^```", README)
-    [(typed, printed)] = [command for command in commands if command[1]]
+def test_the_page_of_the_functions_quotes_the_scores_that_the_command_prints(capsys):
+    [(typed, printed)] = re.findall(r"(?ms)^```console\n\$ python3 run\.py (.+?)\n(.+?)^```", FUNCTIONS)
     assert score_or_compare([word.replace("bleu_helpers/", f"{ROOT}/bleu_helpers/") for word in typed.split()]) == 0
     assert capsys.readouterr().out.startswith(printed)
 
 
-def test_the_readme_quotes_the_saved_speeds():
-    assert bench.in_words(json.loads(bench.RESULTS.read_text(encoding="utf-8"))) in README
-
-
-def test_the_readme_or_the_maintainers_page_explains_every_command():
-    text = "".join((ROOT / name).read_text(encoding="utf-8") for name in ("README.md", "docs/maintainers.md"))
-    assert set(re.findall(r"`python3 run\.py (\w+)", text)) == front_door.COMMANDS.keys()
+def test_the_page_of_the_functions_quotes_the_saved_speeds():
+    assert bench.in_words(json.loads(bench.RESULTS.read_text(encoding="utf-8"))) in FUNCTIONS
 
 
 def test_the_readme_links_to_every_page():
     for page in set(PAGES) - {ROOT / "README.md"}:
         assert f"]({page.relative_to(ROOT).as_posix()})" in README
-
-
-def test_the_maintainers_page_explains_every_list_of_dependencies():
-    text = (ROOT / "docs" / "maintainers.md").read_text(encoding="utf-8")
-    assert set(re.findall(r"^\| `(\w+)` \|", text, re.MULTILINE)) == PROJECT["optional-dependencies"].keys()
 
 
 def test_the_citation_and_the_licence_are_those_of_this_version():
@@ -133,7 +124,7 @@ def test_the_instructors_page_says_what_each_lesson_builds_on_as_the_lessons_do(
     }
     needs = [re.search(r"\*\*You need:\*\*.*", source(load(path)["cells"][0]))[0] for path in NOTEBOOKS]
     stated = {path.stem[:2]: set(re.findall(r"\]\((\d\d)_", need)) for path, need in zip(NOTEBOOKS, needs, strict=True)}
-    assert {row: all_before(row, graph) for row in graph} == {row: all_before(row, stated) for row in stated}
+    assert {row: all_before(row, graph) for row in graph} == {row: all_before(row, stated) for row in graph}
 
 
 def test_the_instructors_page_lists_the_problem_sets():

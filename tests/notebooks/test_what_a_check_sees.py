@@ -1,13 +1,18 @@
 """Real runs of pytest: how a check describes the faults that it finds."""
 
 import re
-import time
+import shutil
+from queue import Empty
+from unittest.mock import Mock
 
 import front_door
 import pytest
 import wrong_pictures
 from nbformat.v4 import new_output
+from nbval.kernel import RunningKernel
+from programs import PROGRAMS
 from small_notebooks import SAVED, SHOWS, edit, in_lesson_02, run_pytest, small_notebook, workshop
+from watched_kernel import Stopped, WatchedKernel
 
 # How differences are described: two small notebooks, one of them broken.
 
@@ -65,12 +70,17 @@ def report(tmp_path_factory):
     (folder / "notebooks").mkdir()
     broken = SHOWS | {"no error": SHOWS["no error"].replace("1", "0")}
     small_notebook(folder / "notebooks" / "03_broken.ipynb", broken, SAVED_OTHERWISE)
+    stopped = {"one output": SHOWS["one output"], "dies": "import os\nos._exit(1)", "a text": SHOWS["a text"]}
+    small_notebook(folder / "notebooks" / "05_stopped.ipynb", stopped, SAVED | {"dies": []})
     (folder / "notebooks" / "04_unread.ipynb").write_text("{", encoding="utf-8")
     small_notebook(folder / "notebooks" / "11_small.ipynb", {"a text": SHOWS["a text"]}, SAVED_OTHERWISE)
+    for format_of_file in (3, 5):
+        shutil.copy(folder / "notebooks" / "11_small.ipynb", path := folder / f"format_{format_of_file}.ipynb")
+        edit(path, lambda notebook, number=format_of_file: notebook.update(nbformat=number))
     (folder / "test_marked.py").write_text(MARKED_TESTS, encoding="utf-8")
     asked = ("--numprocesses=1", "--continue-on-collection-errors", "-m", "not rule and not environments")
-    done = run_pytest(folder, *asked, *front_door.CHECK[2:], "notebooks", "test_marked.py")
-    assert "\n" + "F" * (len(SHOWS) + 1) + "." in done.stdout, done.stdout
+    done = run_pytest(folder, *asked, *front_door.CHECK[2:], ".")
+    assert "\n" + "F" * len(SHOWS) + ".FsF." in done.stdout, done.stdout
     return done.stdout
 
 
@@ -85,36 +95,26 @@ def test_describes_in_plain_words_which_cell_differs(report, cell):
 def test_describes_each_difference_once_and_says_what_to_do_next(report):
     assert report.count("the the the: 0.2867") == 2 and "\x1b" not in report
     assert "notebooks/04_unread.ipynb:\n" in report and "JSONDecodeError" in report
-    assert "`python3 run.py refresh 3 11`" in report
+    assert "`python3 run.py refresh 3 11`" in report and report.count("JSONDecodeError") == 1
 
 
-STOPPED = {
-    "dies": ("import os\nos._exit(1)", "the kernel died"),
-    "waits": ("import time\ntime.sleep(100)", "it ran into the limit of 5 seconds"),
-}
+def test_says_which_cell_stopped_the_kernel_and_leaves_out_the_later_ones(report):
+    assert "05_stopped.ipynb, cell [2]: the kernel died, so the cells after it were left out. It starts with" in report
 
 
-def test_says_which_cell_stopped_the_kernel_and_leaves_out_the_later_ones(tmp_path):
-    folder = workshop(tmp_path)
-    for name, (code, _) in STOPPED.items():
-        sources = {"one output": SHOWS["one output"], name: code, "a text": SHOWS["a text"]}
-        small_notebook(folder / f"{name}.ipynb", sources, SAVED | {name: []})
-    begin = time.monotonic()
-    done = run_pytest(folder, "--numprocesses=0", "--nbval-cell-timeout=5", *front_door.CHECK[2:], ".")
-    assert time.monotonic() - begin < 60
-    described = [line for line in done.stdout.splitlines() if "cell [" in line]
-    for line, (name, (_, reason)) in zip(described, STOPPED.items(), strict=True):
-        assert line.startswith(f"{name}.ipynb, cell [2]: {reason}, so the cells after it were left out.")
-    assert done.stdout.startswith(".Fs.Fs") and "run.py refresh" not in done.stdout
+def test_a_kernel_is_stopped_at_the_time_limit_of_a_cell(monkeypatch):
+    waited, stopped = Mock(side_effect=Empty), Mock()
+    monkeypatch.setattr(RunningKernel, "await_reply", waited)
+    kernel = WatchedKernel.__new__(WatchedKernel)
+    kernel.is_alive, kernel.stop = lambda: True, stopped
+    with pytest.raises(Stopped, match="it ran into the limit of 5 seconds"):
+        kernel.await_reply("the cell", timeout=5)
+    assert waited.call_count == 5 and stopped.called
 
 
 @pytest.mark.parametrize("format_of_file", [3, 5])
-def test_says_that_a_notebook_has_another_format(format_of_file, tmp_path):
-    path = workshop(tmp_path) / "old.ipynb"
-    small_notebook(path, {"a text": SHOWS["a text"]}, SAVED)
-    edit(path, lambda notebook: notebook.update(nbformat=format_of_file))
-    done = run_pytest(tmp_path, "--numprocesses=0", *front_door.CHECK[2:], path)
-    assert 'old.ipynb:\nits "nbformat" is not 4. ' in done.stdout and "Error" not in done.stdout
+def test_says_that_a_notebook_has_another_format(format_of_file, report):
+    assert f'format_{format_of_file}.ipynb:\nits "nbformat" is {format_of_file}, not 4. ' in report
 
 
 def test_reports_which_tests_were_left_out_and_how_to_run_them(report):
@@ -123,9 +123,9 @@ def test_reports_which_tests_were_left_out_and_how_to_run_them(report):
     assert re.findall(command, report) == left_out
 
 
-def test_a_test_without_its_program_fails_and_says_how_to_install_it(tmp_path, monkeypatch):
-    monkeypatch.setenv("PATH", str(tmp_path))
-    (workshop(tmp_path) / "test_marked.py").write_text(MARKED_TESTS, encoding="utf-8")
-    done = run_pytest(tmp_path, "--numprocesses=1", "-m", "chromium and not node")
-    assert "1 error" in done.stdout and "not left out" not in done.stdout
-    assert "chromium is not installed: apt-get install chromium" in done.stdout
+def test_a_test_without_its_program_fails_and_says_how_to_install_it(monkeypatch, pytestconfig):
+    monkeypatch.setitem(PROGRAMS, "chromium", PROGRAMS["chromium"]._replace(is_here=lambda: False))
+    [ours] = [plugin for plugin in pytestconfig.pluginmanager.get_plugins() if hasattr(plugin, "programs_of")]
+    item = Mock(iter_markers=lambda: [pytest.mark.chromium.mark])
+    with pytest.raises(pytest.fail.Exception, match="chromium is not installed: apt-get install chromium"):
+        ours.pytest_runtest_setup(item)

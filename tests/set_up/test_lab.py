@@ -105,6 +105,7 @@ def test_the_first_start_copies_every_lesson(folder):
         mine, original = load(folder / name), load(lab.ROOT / learn.place(name))
         assert code_cells(mine) == code_cells(original)
         assert [cell["id"] for cell in mine["cells"]] == [cell["id"] for cell in original["cells"]]
+        assert "Open in Colab" in source(mine["cells"][0]) and "badge.svg" not in source(mine["cells"][0])
 
 
 @pytest.mark.parametrize("change", [lambda notebook: None, saved_by_jupyterlab], ids=["untouched", "opened and saved"])
@@ -206,7 +207,7 @@ def test_the_welcome_page_lists_the_lessons(folder):
         (saved_by_jupyterlab, "not begun"),
         (run, "1 of 5 cells run, 0 of 2 exercises solved"),
         (lambda notebook: answer(notebook, "stub", "stub"), "all cells run, 0 of 2 exercises solved"),
-        (lambda notebook: answer(notebook, "right", "stub"), "all cells run, 1 of 2 exercises solved"),
+        (lambda notebook: answer(notebook, "right", "wrong"), "all cells run, 1 of 2 exercises solved"),
         (lambda notebook: answer(notebook, "right", "right"), "all cells run, 2 of 2 exercises solved"),
         (lambda notebook: answer(notebook, "wrong", "right"), "all cells run, 2 of 2 exercises solved"),  # once right
     ],

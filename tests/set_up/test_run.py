@@ -190,8 +190,7 @@ def test_the_paths_of_a_report_are_those_of_the_folder_where_the_command_was_typ
         (tmp_path / name).write_text("the cat sat on the mat\n", encoding="utf-8")
     (tmp_path / "none").mkdir()  # not a path, although there is a folder with this name
     (tmp_path / "random.py").write_text("raise SystemExit('a module of the user')", encoding="utf-8")
-    for number, page in enumerate((["-o", "0.html"], ["-o1.html"], ["--output=2.html"], ["--out", "3.html"])):
-        typed = ["compare", "old.txt", "new.txt", "--ref=ref.txt", "--tokenize", "none", "--samples=1", *page]
-        ended = subprocess.run([sys.executable, RUN, *typed], cwd=tmp_path, capture_output=True, text=True)
-        assert (ended.returncode, ended.stderr) == (0, "")
-        assert (tmp_path / f"{number}.html").is_file()
+    typed = ["compare", "old.txt", "new.txt", "--ref=ref.txt", "--tokenize", "none", "--samples=1", "-o", "new.html"]
+    ended = subprocess.run([sys.executable, RUN, *typed], cwd=tmp_path, capture_output=True, text=True)
+    assert (ended.returncode, ended.stderr) == (0, "")
+    assert (tmp_path / "new.html").is_file()

@@ -8,7 +8,6 @@ import sys
 import zipfile
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
-from pathlib import Path
 from queue import SimpleQueue
 from types import SimpleNamespace
 
@@ -139,27 +138,6 @@ def test_reports_a_failed_set_up_without_a_traceback(error, message, monkeypatch
     assert message in capsys.readouterr().err
 
 
-FAKE_PIP = """
-import sys, time
-from pathlib import Path
-
-def wait_for(message):
-    for _ in range(6000):
-        if Path(message).exists():
-            return
-        time.sleep(0.01)
-    sys.exit("no message: " + message)
-
-print("Collecting nltk>=3.9.1", flush=True)
-wait_for("fetching nltk, 1 so far")
-print("Installing collected packages: tqdm, nltk", flush=True)
-wait_for("installing tqdm, 0 of 2 so far")
-for name in ("tqdm-4.67.3", "nltk-3.9.1"):
-    Path(f"lib/python3.11/site-packages/{name}.dist-info").mkdir(parents=True)
-wait_for("all 2 packages are there, their last files are being put in place")
-"""
-
-
 @pytest.fixture
 def set_up_in(tmp_path, monkeypatch):
     """Return a function that runs a program instead of pip to set up an environment in an empty folder."""
@@ -167,18 +145,24 @@ def set_up_in(tmp_path, monkeypatch):
     return lambda program: front_door.install([sys.executable, "-c", program], "lab", tmp_path)
 
 
-def test_reports_the_package_the_number_and_the_seconds_during_a_set_up(set_up_in, monkeypatch):
-    """The program that replaces pip waits for each message."""
-    messages = []
+TO_INSTALL = "Installing collected packages: tqdm, nltk"
 
-    def say(text):
-        messages.append(text)
-        Path(text.partition(" (")[0]).touch()
 
+@pytest.mark.parametrize(
+    ("said", "came", "message"),
+    [
+        ([], [], "starting pip"),
+        (["Collecting nltk>=3.9.1"], [], "fetching nltk, 1 so far"),
+        ([TO_INSTALL], [], "installing tqdm, 0 of 2 so far"),
+        ([TO_INSTALL], ["tqdm"], "installing tqdm, 1 of 2 so far"),
+        ([TO_INSTALL], ["tqdm", "nltk"], "all 2 packages are there, their last files are being put in place"),
+    ],
+)
+def test_reports_the_package_and_the_number_during_a_set_up(said, came, message, monkeypatch):
     monkeypatch.setattr(installation, "PROGRESS_SECONDS", 0.01)
-    monkeypatch.setattr(front_door, "say", say)
-    set_up_in(FAKE_PIP)
-    assert all(re.search(r" \(\d+ s\)$", line) for line in messages[1:])
+    told = SimpleQueue()
+    with installation.telling(lambda: installation.how_far(said, came), told.put):
+        assert re.fullmatch(re.escape(message) + r" \(\d+ s\)", told.get(timeout=60))
 
 
 def test_prints_all_output_of_a_pip_that_fails(set_up_in, capsys):

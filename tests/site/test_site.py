@@ -2,8 +2,10 @@
 
 import json
 import re
+from unittest.mock import patch
 
 import address
+import drawings
 import finish_pages
 import first_page
 import learn
@@ -21,6 +23,13 @@ LESSONS = [path.name for path in NOTEBOOKS]
 
 
 # The pages before Sphinx: of the lessons, of the package, of docs/.
+
+
+@pytest.fixture(scope="module", autouse=True)
+def undrawn():
+    """Leave out the drawings of the moving picture, which building the site checks; they take most of the time."""
+    with patch.object(site_pages, "frames", lambda language: {"step-5": drawings.Drawing(b"", "", "BLEU")}):
+        yield
 
 
 @pytest.fixture(scope="module")

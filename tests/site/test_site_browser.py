@@ -2,11 +2,7 @@
 
 import base64
 import hashlib
-import json
-import os
 import re
-import shutil
-import subprocess
 
 import dark
 import learn
@@ -18,10 +14,8 @@ from finish_pages import DRAWINGS
 from notebook_rules import NOTEBOOKS, ROOT, code_cells, load
 from PIL import ImageChops, ImageFilter, ImageStat
 from playwright.sync_api import expect
-from programs import CHROMIUM, NODE_MODULES
 from score_parts import parts
 from test_site import moves
-from test_site_files import first_visit
 
 pytest_plugins = ["built_site"]
 pytestmark = [pytest.mark.node, pytest.mark.chromium]
@@ -47,31 +41,12 @@ def test_the_pictures_are_those_of_the_lessons_and_of_the_report(site, page):
             assert np.mean(ImageStat.Stat(ImageChops.difference(*both)).mean) < 6, name
 
 
-def test_a_dark_drawing_has_the_shapes_of_the_light_one_in_other_colours(site, page):
-    drawings = site / DRAWINGS
-    names = [path.name for path in drawings.glob("*.svg") if not re.search("-(dark|narrow)", path.name)]
-    assert len(names) > 30
-    for name in names:
-        light, turned = as_shown(page, drawings / name), as_shown(page, drawings / name.replace(".svg", "-dark.svg"))
-        assert np.abs(dark.turned(np.asarray(light)) - np.asarray(turned, int)).mean() < 0.1, name
-
-
 def as_shown(page, path):
     """Return what a browser shows of a drawing."""
     width, height = re.search(r'width="(\d+)" height="(\d+)"', path.read_text(encoding="utf-8")).groups()
     page.set_viewport_size({"width": int(width), "height": int(height)})
     page.goto(path.resolve().as_uri())
     return dark.opened(page.screenshot())
-
-
-def test_a_browser_loads_what_is_counted(site, served, page):
-    loaded = []
-    page.on("response", lambda response: loaded.append(response.url.removeprefix(f"{served}/")))
-    page.goto(f"{served}/05_bleu.html", wait_until="networkidle")
-    counted = first_visit(site, "05_bleu.html")
-    seen, all_of_them = ({place for place in places if DRAWINGS not in place} for places in (loaded, counted))
-    assert seen == all_of_them
-    assert len(loaded) < len(counted), "pictures load when a reader scrolls to them"
 
 
 def test_a_page_says_how_much_the_tab_downloads(served, page):
@@ -117,27 +92,6 @@ def test_a_lesson_can_be_used_with_the_keyboard_alone(served, page):
     answers = page.get_by_text("answer: ").all()
     assert answers and all(answer.is_visible() for answer in answers)
     expect(page.get_by_text("your guess: seven").filter(visible=True)).to_have_count(len(answers))
-
-
-@pytest.mark.parametrize("name", ["index.html", "02_clipping.html"])
-def test_lighthouse_finds_no_fault_except_in_the_time(name, served, tmp_path, record_property):
-    rest = "accessibility", "best-practices", "seo"
-    line = [shutil.which("node"), NODE_MODULES / "lighthouse" / "cli" / "index.js", f"{served}/{name}"]
-    options = [
-        "--quiet",
-        "--output=json",
-        f"--output-path={tmp_path / 'said'}",
-        "--chrome-flags=--headless --no-sandbox",
-    ]
-    subprocess.run(
-        [*line, *options, f"--only-categories=performance,{','.join(rest)}"],
-        env={**os.environ, "CHROME_PATH": CHROMIUM},
-        check=True,
-        timeout=300,
-    )
-    categories = json.loads((tmp_path / "said").read_text(encoding="utf-8"))["categories"]
-    record_property("measured", f"Lighthouse, {name}: performance {categories['performance']['score']:.2f}")
-    assert {category: categories[category]["score"] for category in rest} == dict.fromkeys(rest, 1)
 
 
 FOLLOWS = """isDark => {

@@ -22,6 +22,7 @@ from notebook_rules import NOTEBOOKS, ROOT, code, code_cells, load
 from test_site import LESSONS, moves
 
 import bleu_helpers
+from bleu_helpers.display import plots
 
 READ = [name.replace(".ipynb", ".html") for name in LESSONS]
 
@@ -55,7 +56,7 @@ def public():
     folders = (ROOT / "bleu_helpers", ROOT / "bleu_exercises", ROOT / "exercise_checker")
     texts = [path.read_text(encoding="utf-8") for folder in folders for path in folder.glob("**/*.py")]
     lists = [ast.literal_eval(listed) for text in texts for listed in re.findall(r"(?sm)^__all__ = (\[.*?\])", text)]
-    names = {*bleu_helpers.__all__, *(name for listed in lists for name in listed)}
+    names = {*bleu_helpers.__all__, *plots.__all__, *(name for listed in lists for name in listed)}
     for node in (node for path in NOTEBOOKS for cell in code_cells(load(path)) for node in ast.walk(code(cell))):
         if isinstance(node, ast.ImportFrom) and node.module.split(".")[0] == "bleu_helpers":
             names |= {alias.name for alias in node.names}

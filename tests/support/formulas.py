@@ -1,7 +1,7 @@
 """The rule for the formulas in a lesson's text: each is evaluated for many examples, and both sides must be equal.
 
-The file of a lesson, such as bleu.toml, says below [[symbols]] what each symbol means: a function of the package, or
-the counts and lengths that it works on.
+The file of a lesson, such as bleu.toml, says below [[facts.symbols]] what each symbol means: a function of the package,
+or the counts and lengths that it works on.
 A formula whose sides are bare symbols or numbers, such as `$n = 1$`, only sets a value and is not evaluated.
 """
 

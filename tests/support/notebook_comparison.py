@@ -20,6 +20,7 @@ from watched_kernel import Stopped, WatchedKernel
 PLAIN_WORDS = "in plain words"
 HAS_CHANGED = "has changed"
 HTML = "text/html"
+OTHER_FORMAT = re.compile(r'"nbformat"\s*:\s*(?!4\b)(\S+?)\b')
 
 
 def pytest_configure():
@@ -30,7 +31,7 @@ def pytest_configure():
 @pytest.hookimpl(wrapper=True)
 def pytest_collect_file(file_path, parent):
     collected = yield
-    if file_path.suffix == ".ipynb" and re.search(rb'"nbformat"\s*:(?!\s*4\b)', file_path.read_bytes()):
+    if file_path.suffix == ".ipynb" and OTHER_FORMAT.search(file_path.read_text("utf-8", "replace")):
         return [OtherFormat.from_parent(parent, path=file_path)]
     return collected
 
@@ -39,7 +40,8 @@ class OtherFormat(pytest.File):
     """The file of a notebook that nbval cannot read."""
 
     def collect(self):
-        raise self.CollectError('its "nbformat" is not 4. Open it in JupyterLab and save it, or correct the number.')
+        [number] = OTHER_FORMAT.findall(self.path.read_text("utf-8", "replace"))
+        raise self.CollectError(f'its "nbformat" is {number}, not 4. Open it in JupyterLab and save it.')
 
 
 def pytest_runtest_setup(item):

@@ -22,20 +22,20 @@ TAGS = {learn.RECORD, *learn.OWN, "readme-picture", "full-digits"}
 
 
 def facts_file(lesson: str) -> str:
-    """Return the name of the file with the facts about a lesson."""
-    return f"tests/lessons/{lesson[3:]}.toml"
+    """Return the name of the file with the texts of a lesson's exercises, and with the facts about its own text."""
+    return f"bleu_exercises/exercises/{lesson[3:]}.toml"
 
 
 @functools.cache
 def facts(lesson: str) -> dict:
-    """Return what the tests know about a lesson, or nothing if the file is missing, which test_lesson_shape.py reports.
+    """Return the table [facts] of a lesson's file, or nothing if it is missing.
 
     `predictions` has right and wrong answers to each prediction, in their order, so that swapped answers are noticed.
     `not_computed` has a pattern for each number in the text that no cell computes, with the reason. `symbols` and
     `sums` say what its formulas mean (see formulas.toml).
     """
     file = ROOT / facts_file(lesson)
-    return tomllib.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
+    return tomllib.loads(file.read_text(encoding="utf-8")).get("facts", {}) if file.is_file() else {}
 
 
 def load(path: Path) -> dict:

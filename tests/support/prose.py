@@ -120,7 +120,7 @@ def missing(path: Path, text: str, known: str) -> list[str]:
 
 
 def computes_its_numbers(path: Path, notebook: dict) -> Iterator[str]:
-    advice = f"correct it, compute it there, or give its source below [[not_computed]] in {facts_file(path.stem)}"
+    advice = f"correct it, compute it there, or give its source below [[facts.not_computed]] in {facts_file(path.stem)}"
     for place, cell in enumerate(notebook["cells"]):
         if cell["cell_type"] == "markdown":
             for number in missing(path, prose(cell), near(notebook, place)):

@@ -121,12 +121,9 @@ def tried(function, task):
 
 @functools.cache
 def run_in_a_kernel():
-    """Run the cells of each exercise, first with the stub, then with a right and a wrong answer, and return them."""
-    cells = {
-        (task, answer): tried(functions[answer], task)
-        for answer in ("stub", "right", "wrong")
-        for task, functions in FUNCTIONS.items()
-    }
+    """Run the cells of each exercise with the stub and both answers, which come in another order for each exercise."""
+    order = {"unused_counts": ("stub", "right", "wrong"), "longest_perfect": ("stub", "wrong", "right")}
+    cells = {(task, answer): tried(FUNCTIONS[task][answer], task) for task in order for answer in order[task]}
     notebook = new_notebook(cells=[new_code_cell(SET_UP), *(cell for both in cells.values() for cell in both)])
     refresh.execute(notebook, ROOT)
     return cells | {"set-up": notebook.cells[:1]}

@@ -67,6 +67,8 @@ SENTENCE = [
     (TypeError, "{name}[0] is of type ArrayTensor", [ArrayTensor(1), ArrayTensor(1)]),
     (TypeError, ".tolist()", [ArrayTensor(1)], [np.array(1)], [1, np.ones(2), np.ones(3)]),
     (TypeError, "equal tokens must have the same hash", [Tensor(1)], [("a", Tensor(1))]),
+    (TypeError, "{name}[0] is of type tuple", [("a", Tensor(1)), ("b", 1)], [("a", ("b", Tensor(1))), ("c", ("d", 1))]),
+    (TypeError, "{name}[1] is of type frozenset", ["a", frozenset([Tensor(1)]), frozenset([1]), ("b", 2)]),
     (TypeError, "{name}[2] is of type Tensor", ["a", 1, Tensor(1)], [1, 2, Tensor(1)], ["a", "b", Tensor(1)]),
     (TypeError, "{name}.split()", "the cat"),
     (TypeError, "{name}.decode()", b"the cat", bytearray(b"the cat")),

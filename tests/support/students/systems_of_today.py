@@ -31,6 +31,19 @@ def product_not_below_0(first, second):
     return sum((first[i] - first[j]) * (second[i] - second[j]) >= 0 for i, j in pairs) / len(pairs)
 
 
+@wrong("agreement_with_ties", "a tie is treated as a preference")
+def only_above(first, second):
+    pairs = list(combinations(zip(first, second, strict=True), 2))
+    return sum((a[0] > b[0]) == (a[1] > b[1]) for a, b in pairs) / len(pairs)
+
+
+@wrong("accuracy_within_clusters", "there is no rule for systems without a pair that counts")
+def no_rule(scores, points, clusters):
+    columns = list(zip(scores, points, clusters, strict=True))
+    pairs = [(a, b) for a, b in combinations(columns, 2) if a[2] == b[2] and a[1] != b[1]]
+    return sum((a[0] - b[0]) * (a[1] - b[1]) < 0 for a, b in pairs) / len(pairs)
+
+
 @right("accuracy_within_clusters")
 def accuracy_within_clusters(scores, points, clusters):
     asked, agreed = 0, 0
