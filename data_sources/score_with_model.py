@@ -12,6 +12,7 @@ import io
 import re
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from copy import copy
 from itertools import combinations, groupby, islice
 from pathlib import Path
 from random import Random
@@ -64,10 +65,12 @@ def make_table(encoder: Encoder) -> Any:
 
     The new directions are those in which the vectors vary most (principal component analysis).
     """
+    encoder = copy(encoder)
+    encoder._arrays = {name: array.astype(np.float32) for name, array in encoder._arrays.items()}  # twice as fast
     first, last = (encoder.vocabulary[mark] for mark in ("[CLS]", "[SEP]"))
     numbers = np.array([[first, number, last] for number in encoder.vocabulary.values()])
     alone = np.vstack([encoder.encode(part)[:, 1] for part in np.array_split(numbers, 1000)])
-    return reduced(alone)
+    return reduced(alone.astype(float))
 
 
 def reduced(alone: Any) -> Any:
@@ -113,7 +116,8 @@ def _replaced(text: str, words: Iterable[Sequence[str]], needed: Sequence[str]) 
 def scorer(encoder: Encoder, texts: Iterable[str]) -> Callable[[str, str], tuple[float, float, float]]:
     """Return a function that computes BERTScore's precision, recall and F1 of two of the texts."""
     known = encoder.vocabulary
-    ordered = sorted({tuple(word_pieces(text, known)) for text in texts}, key=len)
+    pieces_of = {text: tuple(word_pieces(text, known)) for text in texts}
+    ordered = sorted({*pieces_of.values()}, key=len)
     vectors: dict[Any, Any] = {}
     for _, same_length in groupby(ordered, key=len):
         while some := list(islice(same_length, 16)):  # more at once do not fit into a processor's cache
@@ -121,8 +125,7 @@ def scorer(encoder: Encoder, texts: Iterable[str]) -> Callable[[str, str], tuple
             vectors |= zip(some, encoder.encode(numbers)[:, 1:-1], strict=True)
 
     def score(candidate: str, reference: str) -> tuple[float, float, float]:
-        ours, theirs = (tuple(word_pieces(text, known)) for text in (candidate, reference))
-        return bert_score_of_vectors(ours, [theirs], vectors.__getitem__)
+        return bert_score_of_vectors(pieces_of[candidate], [pieces_of[reference]], vectors.__getitem__)
 
     return score
 

@@ -303,8 +303,9 @@ def _case(task: Task, arguments: Arguments) -> Case:
     if right.kind in ("text", "shape"):
         what = "a string" if right.kind == "text" else f"a value of type {right.value}"
         raise TypeError(
-            f"the right function of {task.name} returns {what} for {', '.join(map(repr, arguments))}, but read= of its "
-            "Task expects something else. For a string, use read=read_text."
+            f"the right function of {task.name} {'changes an argument to' if task.changes else 'returns'} {what} for "
+            f"{', '.join(map(repr, arguments))}, but read= of its Task expects something else. For a string, use "
+            "read=read_text; for a list of numbers, read=read_numbers."
         )
     if right.kind == "value" and not isinstance(right.value, str) and "0x..." in show(right.value):
         raise TypeError(

@@ -72,7 +72,7 @@ _address = id  # the hook uses it while a learner's function runs, which may ove
 
 
 _STILL_CHECKING = "still checking ({seconds:g} seconds at most) ..."
-_CANNOT_BE_STOPPED = "your function has waited for {seconds:g} seconds. Restart the kernel: only this can stop it."
+_CANNOT_BE_STOPPED = "your function has waited for {seconds:g} seconds. If it does not end, restart the kernel."
 
 
 def restore_builtins() -> None:

@@ -133,7 +133,8 @@ def bert_score_of_vectors(
 
     Returns:
         The tuple (precision, recall, f1) for the reference with the highest F1, each at most 1. A sentence that is
-        empty, or whose weights are all 0, has 0.0.
+        empty, or whose weights are all 0, has 0.0. If most cosines are negative, precision and recall can be negative
+        too, and F1 is then no mean of the two.
 
     Source: BERTScore, Zhang et al. 2020, section 3, without the rescaling.
 

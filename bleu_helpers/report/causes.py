@@ -45,7 +45,7 @@ LABELS = "labels or scores such as “H-1” next to a tab"
 CAUSES: dict[str, Callable[[str], str]] = {
     "word pieces marked with “@@” or “##”": _without(r"@@(?: |$)| ##(?=\S)"),
     "word pieces marked with “▁” or “Ġ”": _with(_JOINED, "^.*[▁Ġ].*"),
-    "special tokens such as “</s>”": _without(r"</?s>|<(?:pad|bos|eos)>|<\|\w+\|>|\[(?:CLS|SEP|PAD)\]", " "),
+    "special tokens such as “</s>”": _without(r"</?[a-z]\w*>|<\|\w+\|>|\[[A-Z]{3,}\]|>>\w+<<|\b__\w+__\b", " "),
     LABELS: _without(r"^(?:(?:[A-Z]-)?[-+.\de]*\d\t)+|(?:\t[-+.\de]*\d)+$"),
     "a label such as “Translation:” or “1.”": _without(r"^(?:\W{,3}[\w ]{1,30}\W{,3}[:：]\W*|\d+[.)] +)\b"),
     "quotation marks around the line": _without(r"^[\"“«](.*)[\"”»]$", r"\1"),
@@ -85,6 +85,8 @@ def explained(systems: Sequence[Output], causes: Sequence[Record], references: S
     for one in causes:
         scores.setdefault(one["cause"], {system.name: system.score for system in systems})[one["name"]] = one["without"]
     for other in systems[1:]:
+        if (other.rows == systems[0].rows).all():
+            continue
         change = other.score - systems[0].score
         rests = {cause: without[other.name] - without[systems[0].name] for cause, without in scores.items()}
         # Without case, every change is a little different, so it is named only if little of the change remains.

@@ -25,9 +25,11 @@ from bleu_helpers.corpora.tokenisers import TOKENISATIONS, tokeniser
 _NUMBER = re.compile(r"[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d{1,2})?", re.IGNORECASE)
 """A finite number."""
 
-_MARKER = b'<meta name="generator" content="bleu_helpers">'
-"""What is near the beginning of every report, so that a later one may replace it."""
+_MARKER, _START = b'<meta name="generator" content="bleu_helpers">', 500
+"""What is in the first bytes of every report, so that a later one may replace it."""
 
+_STANDARD_INPUT = {"/dev/stdin": "-", "/dev/fd/0": "-"}
+"""Other names of standard input, which can be read only once."""
 
 _USAGE = """%(prog)s {} --ref FILE [FILE ...] [OPTION ...]
 (an option such as --ref takes all words that follow it, so put the outputs first, or -- before them)"""
@@ -66,7 +68,10 @@ def main(arguments: Sequence[str]) -> int:
         commands.choices[options.command].error(f"pass {wanted}, and the files of the references after --ref")
     if options.json and vars(options).get("output") == "-":
         compare.error("-o - and --json both print to standard output: pass only one of them")
-    inputs = {name: vars(options).get(name) or [] for name in ("outputs", "ref", "source", "groups", "scores")}
+    inputs = {
+        name: [_STANDARD_INPUT.get(path, path) for path in vars(options).get(name) or []]
+        for name in ("outputs", "ref", "source", "groups", "scores")
+    }
     paths = [*chain(*inputs.values())]
     try:
         if several and options.output not in (None, "-"):
@@ -75,7 +80,8 @@ def main(arguments: Sequence[str]) -> int:
         vars(options).update({name: [next(columns) for _ in given] for name, given in inputs.items()})
         return _compare(options) if several else _score(options)
     except (OSError, TypeError, ValueError, ImportError, RuntimeError) as error:
-        print(f"{options.command}: {error}", file=sys.stderr)
+        missing = isinstance(error, FileNotFoundError) and f"there is no file '{error.filename}'."
+        print(f"{options.command}: {missing or error}", file=sys.stderr)
         return 2
 
 
@@ -92,8 +98,15 @@ def check_page(path: str, inputs: Sequence[str], force: bool) -> None:
                 raise ValueError(f"-o {path} is {name}, which the report would replace. Pass another name.")
         if os.path.isdir(path):
             raise ValueError(f"-o {path} is a folder. Pass the name of a file.")
-        if os.path.isfile(path) and not force and _MARKER not in Path(path).read_bytes():
+        if os.path.isfile(path) and not force and not is_report(path):
             raise ValueError(f"-o {path} is not an earlier report. Pass another name, or --force to replace the file.")
+
+
+def is_report(path: str) -> bool:
+    """Return whether a file is an earlier report; a file that quotes a report is not."""
+    with open(path, "rb") as file:
+        start = file.read(_START).lstrip()
+    return start.startswith(b"<!doctype html>") and _MARKER in start
 
 
 def stored(path: str, copy: Path) -> str:
@@ -103,8 +116,9 @@ def stored(path: str, copy: Path) -> str:
     if path != "-" and (os.path.isfile(path) or not os.path.exists(path)):
         return path
     if copy.exists():
-        raise ValueError(f"{path} can be read only once, and it was given twice.")
-    with copy.open("wb") as file, open(0 if path == "-" else path, "rb") as pipe:
+        name = "standard input" if path == "-" else path
+        raise ValueError(f"{name} can be read only once, and it was given twice.")
+    with copy.open("wb") as file, open(0 if path == "-" else path, "rb", closefd=path != "-") as pipe:
         shutil.copyfileobj(pipe, file)
     return str(copy)
 
@@ -131,7 +145,9 @@ def _score(options: Namespace) -> int:
             metric.effective_order = True  # only BLEU has it; sacreBLEU's command does the same
             segments = [metric.sentence_score(*pair).score for pair in zip(texts, references, strict=True)]
             measures[-1] |= {"segments": segments, "segment_signature": str(metric.get_signature())}
-    notes = [*faults_of_files({name: texts}, references, map(tokenise, chain.from_iterable(references)))]
+    faults = faults_of_files({name: texts}, references, map(tokenise, chain.from_iterable(references)))
+    # chrF and TER do not use this tokenisation.
+    notes = [one for one in faults if one["kind"] != "no spaces" or "BLEU" in (of["name"] for of in measures)]
     content = {"format": 1, "output": name, "size": len(texts), "measures": measures, "notes": notes}
     content["at_spaces"] = 100 * corpus_bleu_of_texts(texts, references)
     if options.json:

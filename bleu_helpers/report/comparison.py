@@ -44,11 +44,13 @@ class Comparison(SimpleNamespace):
 
 def kind_of_change(corpus: Corpus, parts: Sequence[Record]) -> str:
     """Return in which respect alone the outputs differ: "nothing", "case", "white space", "order", "length", or ""."""
+    texts = corpus.old.texts, corpus.new.texts
+    old_letters, new_letters = (["".join(text.split()) for text in column] for column in texts)
     words = [(old.split(), new.split()) for old, new in zip(corpus.old.tokenised, corpus.new.tokenised, strict=True)]
     kinds = {
         "nothing": list(corpus.old.texts) == list(corpus.new.texts),
-        "white space": all(old == new for old, new in words),
-        "case": all(" ".join(old).lower() == " ".join(new).lower() for old, new in words),
+        "white space": old_letters == new_letters,
+        "case": [*map(str.lower, old_letters)] == [*map(str.lower, new_letters)],
         "order": all(sorted(old) == sorted(new) for old, new in words),
         "length": parts and parts[-1]["points"] and not any(part["points"] for part in parts[:-1]),
     }

@@ -62,6 +62,6 @@ _TEMPLATES.filters.update(signed=signed, percent=percent, digits_for=digits_for,
 
 def fill(template: str, **values: Any) -> str:
     """Fill a template. In HTML, everything that comes from the texts is escaped, including the names in sentences."""
-    filled = _TEMPLATES.get_template(template).render(values)
+    filled = _TEMPLATES.get_template(template).render(values).lstrip()
     # With escapes for text too, the sentences are compiled only once for both.
     return filled if template.endswith(".html") else html.unescape(filled)

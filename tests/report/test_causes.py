@@ -102,8 +102,11 @@ def test_the_report_names_the_cause_and_the_score_without_it():
     assert "the BLEU of new would be 32.95 instead of 0.44." in said
     drawn = compare_systems({"old": old, "new": [*map(each_word(end="\ufe0f\x01"), old)]}, references, samples=1)
     assert "(U+0001, U+FE0F VARIATION SELECTOR-16)" in " ".join(repr(drawn).split())
-    assert "By BLEU, new is better than old, but this depends on invisible characters." in of_both
+    assert "but this depends on invisible characters, without which it would be worse." in of_both
     assert "the score of new would change by −2.61 instead of +0.03." in of_both
+    pieces = [text.replace("e", "e@@ ").replace("@@  ", " ") for text in old]
+    reversed_ = " ".join(repr(compare_systems({"old": pieces, "new": new}, references, samples=100)).split())
+    assert "word pieces marked with “@@” or “##”, without which it would be worse." in reversed_
     page = report._repr_html_()
     assert page.index("By BLEU, new is worse") < page.index("What to distrust") < page.index("<h2>Why</h2>")
 

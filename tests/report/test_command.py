@@ -50,7 +50,7 @@ def test_a_report_never_replaces_an_input_whatever_it_is_called(folder, capsys):
     for page in pages:
         assert main(["compare", "old", "new", *inputs, "--force", "-o", page]) == 2
         assert "which the report would replace" in capsys.readouterr().err
-    Path("other").write_text("a thesis", encoding="utf-8")
+    Path("other").write_text('a thesis about <meta name="generator" content="bleu_helpers">', encoding="utf-8")
     for page, said in {"other": "--force", ".": "is a folder"}.items():
         assert main(["compare", "old", "new", *inputs, "-o", page]) == 2
         assert said in capsys.readouterr().err
@@ -68,6 +68,16 @@ def test_a_report_replaces_an_earlier_one_and_with_force_any_file(folder, capsys
     assert main([*typed, "-o", "-"]) == 0
     assert capsys.readouterr().out.rstrip("\n") == Path("page").read_text(encoding="utf-8").rstrip("\n")
     assert not Path("-").exists()
+
+
+def test_standard_input_under_two_names_is_refused_and_a_missing_file_is_named():
+    for output, reference, said in (
+        ("-", "/dev/stdin", "standard input can be read only once, and it was given twice."),
+        ("-", "nowhere", "score: there is no file 'nowhere'."),
+    ):
+        typed = [sys.executable, "-m", "bleu_helpers", "score", output, "--ref", reference]
+        done = subprocess.run(typed, input=TEXT, capture_output=True, text=True, check=False)
+        assert done.returncode == 2 and done.stderr.strip().endswith(said)
 
 
 def test_a_report_is_written_through_a_link(folder):
@@ -188,7 +198,7 @@ def test_reads_pipes_and_ends_silently_when_its_reader_does(folder):
         assert said in ended.stdout and ended.stderr == "", line
     assert not [*Path("copies").iterdir()]
     ended = in_a_shell("bleu score - --ref - < old")
-    assert "- can be read only once, and it was given twice." in ended.stderr
+    assert "standard input can be read only once, and it was given twice." in ended.stderr
     ended = in_a_shell("bleu compare old new --ref - -o ref < ref")
     assert "-o ref is standard input," in ended.stderr
     ended = in_a_shell("bleu score <(cat old) --ref <(head -1 ref)")

@@ -62,6 +62,13 @@ def test_the_report_says_what_happened_and_only_that(happened):
     assert ("four times out of five" in said) == ("Only one segment" not in happened and new not in (OLD, SHIFTED))
 
 
+def test_what_alone_differs_is_seen_in_the_texts_and_not_in_what_is_compared():
+    pairs = {"case": [*map(str.lower, OLD)], "white space": [text.replace(" ", "  ") for text in OLD]}
+    assert {kind: compared(OLD, new, lowercase=True).what_changed for kind, new in pairs.items()} == {
+        kind: kind for kind in pairs
+    }
+
+
 @pytest.mark.parametrize(("changed", "word"), [*((changed, "not shown") for changed in range(1, 6)), (6, "worse")])
 def test_of_few_changed_segments_all_exchanges_are_counted(changed, word):
     report = compared([*COLUMNS[0][:changed], *OLD[changed:]], [*["x " * 8] * changed, *OLD[changed:]])
