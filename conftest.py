@@ -13,6 +13,8 @@ from importlib.util import find_spec
 import pytest
 from programs import PROGRAMS
 
+from exercise_checker import _session
+
 pytest_plugins = ["notebook_comparison", "lesson_rules"]
 
 # The problem sets have no saved outputs to compare; tests/grading/test_the_course.py runs them with real nbgrader.
@@ -24,6 +26,13 @@ if find_spec("numba") is None:
 LEFT_OUT = pytest.StashKey[Counter]()
 MEASURED = "measured"
 """The name of a property whose text is printed at the end of a run, whether or not the test that recorded it passes."""
+
+
+@pytest.fixture(autouse=True)
+def new_session(monkeypatch):
+    """Forget the attempts at exercises in earlier tests, whichever tests run in the same process."""
+    monkeypatch.setattr(_session, "_seen", {})
+    monkeypatch.setattr(_session, "_tries", {})
 
 
 def pytest_configure(config):

@@ -51,12 +51,6 @@ assert new - sys.stdlib_module_names == {"bleu_helpers", "exercise_checker"}
 """
 
 
-@pytest.fixture(autouse=True)
-def new_session(monkeypatch):
-    monkeypatch.setattr(exercise_checker._session, "_seen", {})
-    monkeypatch.setattr(exercise_checker._session, "_tries", {})
-
-
 def names_on_the_page():
     """Return the names that the page's code defines."""
     names = {}

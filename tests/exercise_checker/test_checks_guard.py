@@ -96,7 +96,7 @@ def test_says_that_a_function_waits_where_nothing_can_interrupt_it(short):
 
     thread.start()
     thread.join()
-    assert len(said) == 1 and "Restart the kernel" in said[0] and verdicts[0].finding is Finding.WAITS
+    assert len(said) == 1 and "restart the kernel" in said[0] and verdicts[0].finding is Finding.WAITS
 
 
 def test_a_slow_function_that_waits_is_asked_for_what_it_waits(clock):

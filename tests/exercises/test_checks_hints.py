@@ -11,15 +11,8 @@ from students import attempts
 from bleu_exercises import check, diagnose
 from bleu_exercises._hints import hints
 from bleu_exercises.exercises import EVERY_TASK, EXERCISES
-from exercise_checker import _session
 
 every_task = pytest.mark.parametrize("task", hints())
-
-
-@pytest.fixture(autouse=True)
-def new_session(monkeypatch):
-    monkeypatch.setattr(_session, "_seen", {})
-    monkeypatch.setattr(_session, "_tries", {})
 
 
 def run(code):

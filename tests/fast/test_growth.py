@@ -113,8 +113,8 @@ def test_of_a_candidate_and_its_references(function):
 @pytest.mark.parametrize(
     "case",
     [
-        # No more words, since a dict grows in jumps.
-        lambda times: (sentence(1000, "c") * times, [sentence(1000, "s") * times]),
+        # No more words, since a dict grows in jumps, and so many tokens that the arrays need more than the dict.
+        lambda times: (sentence(1000, "c") * 4 * times, [sentence(1000, "s") * 4 * times]),
         lambda times: (sentence(100, "c"), sentences(500 * times, LENGTH)),
     ],
     ids=["tokens", "references"],
