@@ -11,9 +11,10 @@ from students import attempts, where_to_read
 from bleu_exercises import diagnose
 from bleu_exercises._lessons import FOLDER, LESSONS, texts_of
 from bleu_exercises._names import NAMES
-from bleu_exercises._recipe import BUILD, HARMLESS, RIGHT, body_of
 from bleu_exercises._tasks import TASKS
+from bleu_exercises._ways import body_of
 from bleu_exercises.exercises import EVERY_TASK, EXERCISES
+from bleu_exercises.from_memory import FROM_MEMORY
 from exercise_checker import general_mistakes
 from exercise_checker._mistakes import in_order, name_of_order, other_orders
 from exercise_checker._tasks import PUBLIC_SEED, inputs_of
@@ -35,7 +36,7 @@ def test_no_mistake_is_listed_in_two_tables():
 def test_every_name_is_short_and_has_a_question_and_a_task():
     made = {mistake.name for task in EVERY_TASK.values() for mistake in task.mistakes} | BY_OTHER_CALLS
     unmade = sorted(set(NAMES) - made)
-    assert not unmade, f"no function in {FOLDER}/ and no choice in _slips/ makes these mistakes: {unmade}"
+    assert not unmade, f"no function in {FOLDER}/ or from_memory/ makes these mistakes: {unmade}"
     for name, _, question, _ in NAMES.values():
         assert len(name) <= 80
         assert question.endswith(("?", ".")) and "?" in question
@@ -82,16 +83,26 @@ def test_lesson_numbers_in_messages_are_filled_in():
     assert LESSONS["smoothing"][:2] in numbers and not any("{" in name.question for name in NAMES.values())
 
 
-# Mistakes are really wrong, and harmless choices are right.
+# Mistakes are really wrong, and the functions from which they are built are right.
 
 
 @pytest.mark.parametrize("name", TASKS)
-def test_recipe_without_a_mistake_is_right_with_every_harmless_choice(name):
-    task = TASKS[name]
-    choices = [{}, *({harmless.field: choice} for harmless in HARMLESS for choice in harmless.choices)]
-    for function in (BUILD[name](RIGHT._replace(**choice)) for choice in choices):
-        for arguments, right in inputs_of(task, PUBLIC_SEED):
-            assert agree(outcome_of(task.read, function, arguments), right)
+def test_the_function_with_its_steps_is_right(name):
+    function, _ = FROM_MEMORY[name]
+    for arguments, right in inputs_of(TASKS[name], PUBLIC_SEED):
+        assert agree(outcome_of(TASKS[name].read, function, arguments), right)
+
+
+@every_task
+def test_two_mistakes_are_combined_only_if_there_are_such_steps(name):
+    """A step that a function does not have raises a TypeError, which would then look like a learner's mistake."""
+    task = EVERY_TASK[name]
+    for pair in [*combinations(task.mistakes, 2)][::5]:
+        for function in task.with_all(pair):
+            try:
+                function(*copy.deepcopy(task.probes[0]))
+            except Exception as error:
+                assert "keyword" not in str(error), [mistake.name for mistake in pair]
 
 
 @every_task
@@ -137,7 +148,7 @@ def in_other_orders(name):
     """Yield the right function of a task with its parameters in every other order, each with the name of the order."""
     task = EVERY_TASK[name]
     for order in other_orders(len(task.parameters)):
-        right = BUILD[name](RIGHT) if name in BUILD else body_of(task.function)
+        right = FROM_MEMORY[name][0] if name in TASKS else body_of(task.function)
         yield name_of_order(order), in_order(right, order)
 
 

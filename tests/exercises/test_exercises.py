@@ -20,7 +20,6 @@ from bleu_exercises import diagnose
 from bleu_exercises._hints import hints
 from bleu_exercises._lessons import FOLDER, lesson_of, texts_of
 from bleu_exercises._lessons import LESSONS as INDEX
-from bleu_exercises._slips import slips_called
 from bleu_exercises._tasks import TASKS
 from bleu_exercises.catalogue import mistake
 from bleu_exercises.exercises import EVERY_TASK, EXERCISES, of_lesson
@@ -140,7 +139,6 @@ def test_an_error_says_where_a_missing_part_belongs():
         "exercises/comet.toml has to begin with lesson =": lambda: lesson_of(comet),
         "exercises/comet.toml is missing": lambda: texts_of("comet"),
         "exercises/comet.py is missing": lambda: of_lesson("comet"),
-        "to a table in bleu_exercises/_slips/": lambda: slips_called("comet"),
     }.items():
         with pytest.raises(LookupError) as caught:
             look_up()

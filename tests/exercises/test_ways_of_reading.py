@@ -12,12 +12,12 @@ from random import Random
 from types import FunctionType, SimpleNamespace
 
 import pytest
+from bleu_exercises._recipe import BUILD, RIGHT
+from bleu_exercises._slips import SLIPS, slips_called
 from course import ASSIGNMENTS, SEED
 from students import mistakes_in
 
 from bleu_exercises import diagnose
-from bleu_exercises._recipe import BUILD, RIGHT
-from bleu_exercises._slips import SLIPS, slips_called
 from bleu_exercises._tasks import TASKS
 from bleu_exercises.exercises import EVERY_TASK
 from bleu_grading.outside import seed_and_answers

@@ -7,15 +7,14 @@ arguments in NLTK's order, or rounds.
 import math
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache, partial
-from itertools import combinations
+from itertools import combinations, product
 from random import Random
 from typing import Any, NamedTuple
 
-from bleu_exercises import catalogue
-from bleu_exercises._recipe import BUILD, RIGHT
-from bleu_exercises._slips import SLIPS
-from bleu_exercises._slips.slip import Slip
 from bleu_exercises._tasks import TASKS
+from bleu_exercises.from_memory import FROM_MEMORY
+from bleu_exercises.from_memory.measures import bleu_of_order
+from exercise_checker import Mistake
 from exercise_checker._mistakes import SWAPPED
 from exercise_checker._tasks import PUBLIC_SEED, inputs_of
 from exercise_checker.outcomes import agree, outcome_of
@@ -35,12 +34,18 @@ class Made(NamedTuple):
     mistakes: frozenset[str] = frozenset()
 
 
+def with_mistakes(task: str, *names: str) -> Function:
+    """Build a function that makes the mistakes with these names, each in the first way in which they go together."""
+    ways = ([mistake for mistake in TASKS[task].mistakes if mistake.name == name] for name in names)
+    return next(function for each in product(*ways) for function in TASKS[task].with_all(each))
+
+
 # What a function may have in addition to its mistake.
 
 
 def right(task: str) -> Function:
-    """Build the right function of a task, as the recipe makes it."""
-    return BUILD[task](RIGHT)
+    """Return the right function of a task that has its steps as keyword arguments."""
+    return FROM_MEMORY[task][0]
 
 
 def texts_of(task: str, arguments: tuple[Any, ...]) -> list[list[str]]:
@@ -99,7 +104,7 @@ def rounded_to(digits: int, function: Function, above: float = -1.0) -> Function
 def singles() -> Iterator[Made]:
     """Yield the first way of making each named mistake."""
     for task in TASKS:
-        for mistake in {mistake.name: mistake for mistake in reversed(catalogue.mistakes(task))}.values():
+        for mistake in {mistake.name: mistake for mistake in reversed(TASKS[task].mistakes)}.values():
             yield Made(task, mistake.function, frozenset({mistake.name}))
 
 
@@ -131,24 +136,23 @@ def two_at_once() -> Iterator[Made]:
     """Yield two mistakes at once, and in every third function a crash as well."""
     random = Random(2)
     for task in TASKS:
-        slips = [slip for slip in SLIPS if task in slip.tasks]
 
-        def can_be_combined(pair: tuple[Slip, ...]) -> bool:
-            return len({slip.field for slip in pair}) == len({slip.name for slip in pair}) == 2
+        def both(pair: tuple[Mistake, ...]) -> Function | None:
+            return next(TASKS[task].with_all(pair), None) if pair[0].name != pair[1].name else None  # noqa: B023
 
-        every = list(filter(can_be_combined, combinations(slips, 2)))
-        for number, pair in enumerate(random.sample(every, min(40, len(every)))):
-            function = next(iter(catalogue.functions_with(task, *pair)))
+        every = [(function, pair) for pair in combinations(TASKS[task].mistakes, 2) if (function := both(pair))]
+        for number, (function, pair) in enumerate(random.sample(every, min(40, len(every)))):
             if number % 3 == 0 and task in NUMBERS:
                 function = stops_on_short_sentences(task, function)
-            yield Made(task, function, frozenset(slip.name for slip in pair))
+            yield Made(task, function, frozenset(mistake.name for mistake in pair))
 
 
 def last_digits() -> Iterator[Made]:
     """Yield functions that are right except for the last digits."""
-    constant = RIGHT._replace(shape=lambda c, r: 2.718281828 ** (1 - r / c))
-    for task in ("brevity_penalty", "bleu_score", "corpus_bleu", "ngram_f1"):
-        yield Made(task, BUILD[task](constant))
+    constant = {"shape": lambda c, r: 2.718281828 ** (1 - r / c)}
+    for task in ("brevity_penalty", "bleu_score", "corpus_bleu"):
+        yield Made(task, partial(right(task), **constant))
+    yield Made("ngram_f1", partial(right("ngram_f1"), bleu_n=partial(bleu_of_order, **constant)))
     for task in NUMBERS:
         for digits, above in ((7, -1.0), (9, -1.0), (10, 0.3)):
             yield Made(task, rounded_to(digits, right(task), above))
