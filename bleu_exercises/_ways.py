@@ -12,7 +12,7 @@ from typing import Any, TypeAlias, TypeVar, cast
 
 Function: TypeAlias = Callable[..., Any]
 Way: TypeAlias = Function | Mapping[str, Any]
-Ways: TypeAlias = Mapping[str, Way | tuple[Way, ...]]
+Ways: TypeAlias = Mapping[str, Any]
 """Names of mistakes, each with one way or several ways of making it, the deepest cause first."""
 Build: TypeAlias = Callable[[Function, Mapping[str, Any]], Iterator[Function]]
 Right = TypeVar("Right", bound=Function)
@@ -21,16 +21,29 @@ READ, CHOOSE, FINISH = "read each sentence", "choose references", "change the re
 """The steps around any function. They are not names of arguments, so that no function has a step with such a name."""
 
 
-def step(name: str, choices: Mapping[str, Any]) -> dict[str, tuple[Way, ...]]:
-    """List the ways of making mistakes in one step. Several choices with one name differ only in corner cases.
+def either(name: str, *choices: Any) -> tuple[Way, ...]:
+    """List ways of making one mistake in a step, which differ only in corner cases.
 
-    >>> list(step("mean", {"the smallest value is used": min, "a sum is used": (sum, len)}))
-    ['the smallest value is used', 'a sum is used']
+    >>> either("mean", min, max)
+    ({'mean': <built-in function min>}, {'mean': <built-in function max>})
     """
-    return {name_of: tuple({name: choice} for choice in _several(choices[name_of])) for name_of in choices}
+    return tuple({name: choice} for choice in choices)
 
 
-def merged(*tables: Ways) -> dict[str, tuple[Way, ...]]:
+def with_steps(names: Sequence[str], table: Ways) -> Ways:
+    """Keep only the ways that replace no other steps than these.
+
+    >>> with_steps(["mean"], {"a sum is used": {"mean": sum}, "nothing is read": {"read": len}})
+    {'a sum is used': ({'mean': <built-in function sum>},)}
+    """
+    kept = {
+        of: tuple(way for way in ways if not callable(way) and way.keys() <= {*names})
+        for of, ways in merged(table).items()
+    }
+    return {of: ways for of, ways in kept.items() if ways}
+
+
+def merged(*tables: Ways) -> dict[str, tuple[Any, ...]]:
     """Join tables of ways. A name that occurs in several of them has all their ways, at its first place.
 
     >>> merged({"a": max, "b": min}, {"a": sum})
@@ -50,8 +63,8 @@ def body_of(function: Right) -> Right:
     The guard recognises the right functions by their code. With a copy, a mistake that is built from such a function,
     and that plays the role of a learner's function in a test, is not recognised as the function itself.
 
-    >>> body_of(step)("mean", {}), body_of(step).__code__ == step.__code__
-    ({}, False)
+    >>> body_of(either)("mean"), body_of(either).__code__ == either.__code__
+    ((), False)
     """
     right = inspect.unwrap(function)
     code = right.__code__.replace(co_name=f"{right.__name__}_again")
@@ -149,28 +162,20 @@ ONE_MISSING = ("the last reference is ignored", "the first reference is ignored"
 JOINED = "the references are joined into one long reference"
 ROUNDED = "a number is rounded"
 
-AROUND: dict[str, tuple[Way, ...]] = {
-    **step(
-        READ,
-        {
-            LETTERS: (lambda words: list("".join(words)), lambda words: list(" ".join(words))),
-            LOWERED: lambda words: [word.lower() for word in words],
-            IN_PLACE: lambda words: list(enumerate(words)),
-            LAST_WORD: lambda words: words[:-1],
-        },
+AROUND: Ways = {
+    LETTERS: either(READ, lambda words: list("".join(words)), lambda words: list(" ".join(words))),
+    LOWERED: {READ: lambda words: [word.lower() for word in words]},
+    IN_PLACE: {READ: lambda words: list(enumerate(words))},
+    LAST_WORD: {READ: lambda words: words[:-1]},
+    FEW_REFERENCES[0]: {CHOOSE: lambda references: references[:1]},
+    FEW_REFERENCES[1]: {CHOOSE: lambda references: references[-1:]},
+    FEW_REFERENCES[2]: {CHOOSE: lambda references: references[:2]},
+    ONE_MISSING[0]: either(
+        CHOOSE, lambda references: references[:-1] or references, lambda references: references[:-1]
     ),
-    **step(
-        CHOOSE,
-        {
-            FEW_REFERENCES[0]: lambda references: references[:1],
-            FEW_REFERENCES[1]: lambda references: references[-1:],
-            FEW_REFERENCES[2]: lambda references: references[:2],
-            ONE_MISSING[0]: (lambda references: references[:-1] or references, lambda references: references[:-1]),
-            ONE_MISSING[1]: (lambda references: references[1:] or references, lambda references: references[1:]),
-            JOINED: joined,
-        },
-    ),
-    **step(FINISH, {ROUNDED: rounded(as_it_is)}),
+    ONE_MISSING[1]: either(CHOOSE, lambda references: references[1:] or references, lambda references: references[1:]),
+    JOINED: {CHOOSE: joined},
+    ROUNDED: either(FINISH, *rounded(as_it_is)),
 }
 """The mistakes that are possible in any task with such arguments, together with any other mistake."""
 

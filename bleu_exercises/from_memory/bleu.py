@@ -2,11 +2,11 @@
 
 import math
 from collections.abc import Callable, Iterable, Sequence
-from itertools import zip_longest
+from itertools import chain, zip_longest
 from operator import mul, truediv
 from typing import Any, TypeAlias
 
-from bleu_exercises._ways import ROUNDED, Function, Ways, around, as_it_is, merged, rounded, step
+from bleu_exercises._ways import ROUNDED, Function, Ways, around, as_it_is, either, merged, rounded
 from bleu_exercises.from_memory.counts import (
     SHARED_WITH_BLEU,
     References,
@@ -102,11 +102,11 @@ Kept = Callable[[Numbers, Numbers], tuple[Numbers, Numbers]]
 
 
 def _if_all_are_0(result: float, kept: Kept) -> Kept:
-    return lambda precisions, weights: kept(precisions, weights) if any(precisions) else ([result], [1.0])
+    return lambda p, w: kept(p, w) if any(p) else ([result], [1.0])
 
 
 def _for_zero(tiny: float) -> Kept:
-    return lambda precisions, weights: ([p or tiny for p in precisions], weights)
+    return lambda p, w: ([share or tiny for share in p], w)
 
 
 def _without_zeros(precisions: Numbers, weights: Numbers) -> tuple[Numbers, Numbers]:
@@ -118,8 +118,8 @@ def _without_zeros(precisions: Numbers, weights: Numbers) -> tuple[Numbers, Numb
 def _part(part: slice) -> tuple[Kept, Kept]:
     """Use some of the precisions, with their own weights or with equal ones."""
     return (
-        lambda precisions, weights: (precisions[part], weights[: len(precisions)][part]),
-        lambda precisions, weights: (precisions[part], [1 / max(len(precisions) - 1, 1)] * (len(precisions) - 1)),
+        lambda p, w: (p[part], w[: len(p)][part]),
+        lambda p, w: (p[part], [1 / max(len(p) - 1, 1)] * (len(p) - 1)),
     )
 
 
@@ -138,137 +138,88 @@ def _each(weight: Callable[[int], float]) -> Callable[[Numbers], Numbers]:
 
 def _power_of(e: float) -> Callable[[Numbers, Numbers], float]:
     """Make the geometric mean whose logarithms are undone with a base other than e."""
-    return lambda precisions, weights: geometric(precisions, weights) ** math.log(e)
+    return lambda p, w: geometric(p, w) ** math.log(e)
 
 
-ZEROS = step(
-    "kept",
-    {
-        "a precision of 0 is treated as 1": (_for_zero(1.0), _if_all_are_0(0.0, _for_zero(1.0))),
-        "a precision of 0 is left out of the mean": (
-            _if_all_are_0(0.0, _without_zeros),
-            _if_all_are_0(1.0, _without_zeros),
-        ),
-        "a small number is used instead of 0": tuple(
-            _for_zero(10.0**-digits) for digits in (10, 9, 12, 8, 7, 6, 5, 4, 3, 2, 1, 15, 16, 20)
-        ),
-    },
-)
-_OTHER_WEIGHTS = step(
-    "weighing",
-    {
-        "the weights are ignored": _each(lambda orders: 1 / orders),
-        "the weights are in reverse order": lambda weights: weights[::-1],
-    },
-)
-MEANS = merged(
-    step(
-        "kept",
-        {
-            "the highest order is left out": _part(slice(None, -1)),
-            "the first order is left out": _part(slice(1, None)),
-            "only the highest order is used": lambda precisions, weights: (precisions[-1:], [1.0]),
-        },
+ZEROS = {
+    "a precision of 0 is treated as 1": either("kept", _for_zero(1.0), _if_all_are_0(0.0, _for_zero(1.0))),
+    "a precision of 0 is left out of the mean": either(
+        "kept", _if_all_are_0(0.0, _without_zeros), _if_all_are_0(1.0, _without_zeros)
     ),
-    step(
-        "weighing",
-        {
-            "the root of the product is not taken": _each(lambda orders: 1),
-            "the weights do not sum to 1": (_each(lambda orders: 1 / 4), _each(lambda orders: orders / 4)),
-        },
+    "a small number is used instead of 0": tuple(
+        {"kept": _for_zero(10.0**-digits)} for digits in (10, 9, 12, 8, 7, 6, 5, 4, 3, 2, 1, 15, 16, 20)
     ),
-    step(
+}
+OTHER_WEIGHTS = {
+    "the weights are ignored": {"weighing": _each(lambda orders: 1 / orders)},
+    "the weights are in reverse order": {"weighing": lambda weights: weights[::-1]},
+}
+MEANS = {
+    "the highest order is left out": either("kept", *_part(slice(None, -1))),
+    "the first order is left out": either("kept", *_part(slice(1, None))),
+    "only the highest order is used": {"kept": lambda p, w: (p[-1:], [1.0])},
+    "the root of the product is not taken": {"weighing": _each(lambda orders: 1)},
+    "the weights do not sum to 1": either("weighing", _each(lambda orders: 1 / 4), _each(lambda orders: orders / 4)),
+    "the logarithm of 0 is computed": {"mean": lambda p, w: math.exp(_logarithms(p, w))},
+    "the arithmetic mean is used": either("mean", _weighted_sum, lambda p, w: sum(p) / len(p)),
+    "the precisions are added up": {"mean": lambda p, w: sum(p)},
+    "the harmonic mean is used": {"mean": lambda p, w: 1 / sum(map(truediv, w, p)) if min(p) else 0.0},
+    "only the smallest precision is used": {"mean": lambda p, w: min(p)},
+    "the precisions are multiplied by their weights": either(
         "mean",
-        {
-            "the logarithm of 0 is computed": lambda precisions, weights: math.exp(_logarithms(precisions, weights)),
-            "the arithmetic mean is used": (
-                _weighted_sum,
-                lambda precisions, weights: sum(precisions) / len(precisions),
-            ),
-            "the precisions are added up": lambda precisions, weights: sum(precisions),
-            "the harmonic mean is used": lambda precisions, weights: (
-                1 / sum(map(truediv, weights, precisions)) if min(precisions) else 0.0
-            ),
-            "only the smallest precision is used": lambda precisions, weights: min(precisions),
-            "the precisions are multiplied by their weights": (
-                lambda precisions, weights: math.prod(map(mul, precisions, weights)),
-                lambda precisions, weights: math.prod(map(mul, precisions, weights)) ** (1 / len(weights)),
-            ),
-            "the exponent of the root has no brackets": lambda precisions, weights: (
-                math.prod(precisions) / len(precisions)
-            ),
-            "the exponent is 1/w instead of w": lambda precisions, weights: geometric(
-                precisions, [1 / weight for weight in weights]
-            ),
-            "the base of the logarithm is not e": tuple(
-                lambda precisions, weights, base=base: geometric(precisions, weights) ** (1 / math.log(base))
-                for base in (10, 2)
-            ),
-            "the exponential is missing": lambda precisions, weights: (
-                _logarithms(precisions, weights) if min(precisions) else 0.0
-            ),
-            "exp is used without the logarithm": lambda precisions, weights: math.exp(
-                _weighted_sum(precisions, weights)
-            ),
-            "e is written with only a few digits": tuple(map(_power_of, SHORT_ES)),
-        },
+        lambda p, w: math.prod(map(mul, p, w)),
+        lambda p, w: math.prod(map(mul, p, w)) ** (1 / len(w)),
     ),
-    {"e is written with only a few digits": tuple({"shape": to_the_power(e), "mean": _power_of(e)} for e in SHORT_ES)},
-    step(
-        "precisions",
-        {
-            "the counts of all orders go into one precision": lambda rows, ratio: (
-                sums_divided_once([[pair for row in rows for pair in row]], ratio) * len(rows)
-            )
-        },
+    "the exponent of the root has no brackets": {"mean": lambda p, w: math.prod(p) / len(p)},
+    "the exponent is 1/w instead of w": {"mean": lambda p, w: geometric(p, [1 / weight for weight in w])},
+    "the base of the logarithm is not e": tuple(
+        {"mean": lambda p, w, base=base: geometric(p, w) ** (1 / math.log(base))} for base in (10, 2)
     ),
-    # One score from the penalty and the mean.
-    step(
+    "the exponential is missing": {"mean": lambda p, w: _logarithms(p, w) if min(p) else 0.0},
+    "exp is used without the logarithm": {"mean": lambda p, w: math.exp(_weighted_sum(p, w))},
+    "e is written with only a few digits": (
+        *either("mean", *map(_power_of, SHORT_ES)),
+        *({"shape": to_the_power(e), "mean": _power_of(e)} for e in SHORT_ES),
+    ),
+    "the counts of all orders go into one precision": {
+        "precisions": lambda rows, ratio: sums_divided_once([list(chain(*rows))], ratio) * len(rows)
+    },
+    "the brevity penalty is under the root too": {"together": lambda bp, mean, n: bp ** (1 / n) * mean},
+    "the brevity penalty is applied more than once": either(
         "together",
-        {
-            "the brevity penalty is under the root too": lambda penalty, mean, orders: penalty ** (1 / orders) * mean,
-            "the brevity penalty is applied more than once": (
-                lambda penalty, mean, orders: penalty**2 * mean,
-                lambda penalty, mean, orders: penalty**orders * mean,
-            ),
-            "the brevity penalty is added instead of multiplied": (
-                lambda penalty, mean, orders: penalty + mean,
-                lambda penalty, mean, orders: (penalty + mean) / 2,
-            ),
-        },
+        lambda bp, mean, n: bp**2 * mean,
+        lambda bp, mean, n: bp**n * mean,
     ),
-)
+    "the brevity penalty is added instead of multiplied": either(
+        "together", lambda bp, mean, n: bp + mean, lambda bp, mean, n: (bp + mean) / 2
+    ),
+}
 _SHARED = merged(
     SHARED_WITH_BLEU,
-    step(
-        "ratio",
-        {
-            "1 is added to both counts of every order": lambda matched, total: (matched + 1) / (total + 1),
-            "a small number is used instead of 0": tuple(
-                lambda matched, total, tiny=tiny: (matched or tiny) / total if total > 0 else 0.0 for tiny in (0.1, 0.5)
-            ),
-        },
-    ),
+    {
+        "1 is added to both counts of every order": {"ratio": lambda matched, total: (matched + 1) / (total + 1)},
+        "a small number is used instead of 0": tuple(
+            {"ratio": lambda matched, total, tiny=tiny: (matched or tiny) / total if total > 0 else 0.0}
+            for tiny in (0.1, 0.5)
+        ),
+    },
     PENALTY_IN_BLEU,
     ZEROS,
-    step(
-        "kept", {"only the first iteration of a loop counts": lambda precisions, weights: (precisions[:1], weights[:1])}
-    ),
-    _OTHER_WEIGHTS,
+    {"only the first iteration of a loop counts": {"kept": lambda p, w: (p[:1], w[:1])}},
+    OTHER_WEIGHTS,
     MEANS,
 )
 
 
+BLEU_4 = "the result is BLEU-4 whatever the weights are"
+
+
 def _at_a_quarter(bleu: Function) -> Ways:
     """Make the function that uses the weights of BLEU-4."""
-    return {
-        "the result is BLEU-4 whatever the weights are": lambda candidates, references, weights, **steps: bleu(
-            candidates, references, (0.25,) * 4, **steps
-        )
-    }
+    return {BLEU_4: lambda candidates, references, weights, **steps: bleu(candidates, references, (0.25,) * 4, **steps)}
 
 
-_ROUNDED = merged(step("ratio", {ROUNDED: rounded(divided)}), ROUNDED_PENALTY, around(ROUNDED))
+_ROUNDED = merged({ROUNDED: either("ratio", *rounded(divided))}, ROUNDED_PENALTY, around(ROUNDED))
 
 # One reference at a time.
 
@@ -333,16 +284,13 @@ def _segments(part: slice) -> Function:
 CORPUS_BLEU = merged(
     _SHARED,
     _at_a_quarter(corpus_bleu),
-    step(
-        "total",
-        {
-            "sentences without a match are left out": lambda counts, c, others, n: (
-                counts.total() if found(counts, highest(others)) else 0
-            ),
-            "each sentence counts as having at least one n-gram": lambda counts, c, others, n: max(c - n + 1, 1),
-            "a short candidate has a negative number of n-grams": lambda counts, c, others, n: c - n + 1,
+    {
+        "sentences without a match are left out": {
+            "total": lambda counts, c, others, n: counts.total() if found(counts, highest(others)) else 0
         },
-    ),
+        "each sentence counts as having at least one n-gram": {"total": lambda counts, c, others, n: max(c - n + 1, 1)},
+        "a short candidate has a negative number of n-grams": {"total": lambda counts, c, others, n: c - n + 1},
+    },
     {
         ONE_TEXT: (
             _one_text(lambda corpus: [reference for others in corpus for reference in others]),
@@ -359,20 +307,14 @@ CORPUS_BLEU = merged(
         "the scores of the sentences are averaged": _of_scores(_average),
         "the scores of the sentences are added up": _of_scores(sum),
     },
-    step(
-        "precisions",
-        {
-            "the precisions of the sentences are averaged": lambda rows, ratio: [
-                _average([ratio(*pair) for pair in row]) for row in rows
-            ]
-        },
-    ),
-    step(
-        "factor",
-        {
-            "the brevity penalties of the sentences are averaged": _of_penalties(_average),
-            "the brevity penalties of the sentences are multiplied": _of_penalties(math.prod),
-        },
-    ),
+    {
+        "the precisions of the sentences are averaged": {
+            "precisions": lambda rows, ratio: [_average([ratio(*pair) for pair in row]) for row in rows]
+        }
+    },
+    {
+        "the brevity penalties of the sentences are averaged": {"factor": _of_penalties(_average)},
+        "the brevity penalties of the sentences are multiplied": {"factor": _of_penalties(math.prod)},
+    },
     _ROUNDED,
 )

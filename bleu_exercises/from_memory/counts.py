@@ -15,12 +15,14 @@ from bleu_exercises._ways import (
     LOWERED,
     ONE_MISSING,
     ROUNDED,
+    Function,
     Ways,
     around,
     as_it_is,
+    either,
     joined,
     merged,
-    step,
+    with_steps,
 )
 
 Words: TypeAlias = Sequence[Any]
@@ -159,12 +161,7 @@ def unigram_precision(candidate: Words, references: References, *, match: Match 
     return modified_precision(candidate, references, 1, match=match, **steps)
 
 
-# What is counted in the references.
-
-
-def _among(choose: Callable[[Words, References], References]) -> Others:
-    """Count the n-grams of some references, or of parts of them."""
-    return lambda count, candidate, references: list(map(count, choose(candidate, references)))
+# The mistakes, in tables by the functions in which they are possible.
 
 
 def _in_a_text(between: str) -> Others:
@@ -177,95 +174,24 @@ def _in_a_text(between: str) -> Others:
     return others
 
 
-_CUT = step(
-    "others",
-    {
-        "the references are cut to the length of the candidate": _among(
-            lambda candidate, references: [reference[: len(candidate)] for reference in references]
-        )
-    },
-)
-IN_A_TEXT = step(
-    "others",
-    {"words are searched for as letters in a text, not as items in a list": (_in_a_text(" "), _in_a_text(""))},
-)
-FOR_MATCHES_ONLY = step(
-    "others",
-    {
-        "matches are searched for only in the first reference": _among(lambda candidate, references: references[:1]),
-        "matches are searched for only in the last reference": _among(lambda candidate, references: references[-1:]),
-        JOINED: _among(lambda candidate, references: joined(references)),
-    },
-)
-
-# Which n-grams there are, and how they are counted.
+def _among(choose: Callable[[Words, References], References]) -> Others:
+    """Count the n-grams of some references, or of parts of them."""
+    return lambda count, candidate, references: list(map(count, choose(candidate, references)))
 
 
-def _one_too_short(words: Words, n: int) -> list[Any]:
-    return [tuple(words[start : start + n]) for start in range(len(words) - n + 2)]
-
-
-_NGRAMS = step(
-    "ngrams",
-    {
-        "one n-gram is missing (off by one)": (
-            lambda words, n: grams(words, n)[:-1],
-            lambda words, n: grams(words, n)[1:],
-        ),
-        "some n-grams are too short (off by one)": (
-            lambda words, n: [tuple(words[start : start + n]) for start in range(len(words))],
-            _one_too_short,
-        ),
-        "lists are used as keys": lambda words, n: [list(gram) for gram in grams(words, n)],
-        "the order n is ignored": lambda words, n: grams(words, 1),
-        "bigrams are counted for every n": lambda words, n: grams(words, 2),
-        "each n-gram has one word too many": lambda words, n: grams(words, n + 1),
-        "each n-gram has one word too few": lambda words, n: [
-            tuple(words[start : start + n - 1]) for start in range(len(words) - n + 2)
-        ],
-        "the order of the words in an n-gram is lost": lambda words, n: [tuple(sorted(g)) for g in grams(words, n)],
-        "markers for the start and the end are added": (
-            lambda words, n: grams(["<s>", *words, "</s>"] if n > 1 else words, n),
-            lambda words, n: grams(["<s>", *words, "</s>"], n),
-        ),
-        "the n-grams do not overlap": lambda words, n: grams(words, n)[::n],
-        "all orders up to n are counted together": lambda words, n: [
-            gram for order in range(1, n + 1) for gram in grams(words, order)
-        ],
-    },
-)
-_AS_KEYS = step(
-    "ngrams",
-    {
-        LETTERS: (
-            lambda words, n: ["".join(gram) for gram in grams("".join(words), n)],
-            lambda words, n: ["".join(gram) for gram in grams(" ".join(words), n)],
-        ),
-        "the words of an n-gram are joined without a space": tuple(
-            lambda words, n, text=text: [(text.join(gram),) for gram in grams(words, n)] for text in ("", "_", "-", ",")
-        ),
-    },
-)
-JOINED_NGRAMS = step(
-    "ngrams",
-    {"the words of an n-gram are joined without a space": lambda words, n: list(map("".join, grams(words, n)))},
-)
-_OWN = step("own", {"one n-gram is missing (off by one)": lambda ngrams: ngrams[:-1]})
-_ONCE = step("tally", {"each different word is counted only once": lambda ngrams: Counter(set(ngrams))})
-
-
-def _or_by_formula(*tables: Mapping[str, Any]) -> Ways:
-    """Add to each way a variant that computes the number of n-grams from the length alone. People do both."""
-    formula = {"total": lambda counts, c, others, n: max(c - n + 1, 0)}
-    every: dict[str, Any] = dict(merged(*tables))
-    return {name: tuple({**way, **more} for way in ways for more in ({}, formula)) for name, ways in every.items()}
-
-
-# What is a match.
+def _pieces(length: Callable[[int], int], places: Callable[[int, int], int]) -> Callable[[Words, int], list[Any]]:
+    """Cut pieces of another length, or at other places."""
+    return lambda words, n: [
+        tuple(words[start : start + length(n)]) for start in range(len(words) - n + 1 + places(n, len(words)))
+    ]
 
 
 def _one_match(counts: Counts, allowed: Counts) -> Counts:
     return Counter(dict.fromkeys(found(counts, allowed), 1))
+
+
+def _not_clipped(counts: Counts, allowed: Counts) -> Counts:
+    return Counter({gram: allowed[gram] for gram in counts})
 
 
 def _first_only(match: Match) -> Match:
@@ -276,53 +202,6 @@ def _first_only(match: Match) -> Match:
 def _multiplied(match: Match) -> Match:
     """Add the matches of an n-gram once for each of its occurrences."""
     return lambda counts, allowed: Counter({gram: counts[gram] * k for gram, k in match(counts, allowed).items()})
-
-
-def _not_clipped(counts: Counts, allowed: Counts) -> Counts:
-    return Counter({gram: allowed[gram] for gram in counts})
-
-
-_FIRST_ONLY = "only the first iteration of a loop counts"
-_WITHOUT_MINIMUM = "the reference's count is used without taking the minimum"
-_TIMES_COUNT = "the reference's count is added once per occurrence in the candidate"
-_NO_MATCH: dict[str, Match] = {"no word is ever found": lambda counts, allowed: Counter()}
-_ALL_MATCH: dict[str, Match] = {"the references are ignored": lambda counts, allowed: counts}
-
-_PLAIN = step(
-    "match",
-    {
-        "each different word is counted only once": _one_match,
-        "the counts are already clipped": clipped,
-        **_NO_MATCH,
-        **_ALL_MATCH,
-        _WITHOUT_MINIMUM: _not_clipped,
-        _TIMES_COUNT: _multiplied(_not_clipped),
-        _FIRST_ONLY: (_first_only(found), _first_only(_one_match)),
-    },
-)
-CLIPPING = step(
-    "match",
-    {
-        "each different word is counted only once": _one_match,
-        "the counts are not clipped": found,
-        "the larger of the two counts is used": lambda counts, allowed: Counter(
-            {gram: max(count, allowed[gram]) for gram, count in counts.items()}
-        ),
-        _WITHOUT_MINIMUM: _not_clipped,
-        "a clipped count is added once per occurrence of its n-gram": _multiplied(clipped),
-        _TIMES_COUNT: _multiplied(_not_clipped),
-    },
-)
-_CLIPPED_COUNTS = step(
-    "match",
-    {
-        "lists are used as keys": lambda counts, allowed: Counter([list(gram) for gram in counts]),
-        _WITHOUT_MINIMUM: lambda counts, allowed: allowed,
-    },
-)
-_IN_CLIP = step("match", {**_NO_MATCH, **_ALL_MATCH, _FIRST_ONLY: (_first_only(clipped), _first_only(_one_match))})
-
-# How the matches with several references are combined.
 
 
 def _limited_by(limit: Callable[[list[int]], float]) -> Matches:
@@ -340,177 +219,229 @@ def _average(match: Match, counts: Counts, others: list[Counts]) -> Counts:
     return Counter({gram: count / len(others) for gram, count in _added(match, counts, others).items()})
 
 
-_EVERY_REFERENCE = step("matches", {"a word must occur in every reference": _limited_by(min)})
-_LIMITS = step(
-    "matches",
-    {
-        "the counts are clipped by the smallest reference count": _limited_by(min),
-        "the counts are clipped by the sum over the references": _limited_by(sum),
-        "the first reference that contains an n-gram sets its limit": _limited_by(
-            lambda counts: next(filter(None, counts), 0)
-        ),
-        "the last reference that contains an n-gram sets its limit": _limited_by(
-            lambda counts: next(filter(None, counts[::-1]), 0)
-        ),
-    },
-)
-_SEVERAL = step(
-    "matches",
-    {
-        "the matches in all references are added up": _added,
-        # On a tie, the first reference is the best one.
-        "only the best single reference is used": lambda match, counts, others: max(
-            (match(counts, other) for other in others), key=Counter.total
-        ),
-    },
-)
-_AVERAGED = step("matches", {"the result is averaged over the references": _average})
+def _best(match: Match, counts: Counts, others: list[Counts]) -> Counts:
+    """Match against the one reference that gives the most matches, the first one on a tie."""
+    return max((match(counts, other) for other in others), key=Counter.total)
 
-# What the matches are divided by, and how.
 
-_TOTALS = step(
-    "total",
-    {
-        "the denominator is the number of different n-grams": lambda counts, c, others, n: len(counts),
-        "the denominator adds a count once per occurrence of its n-gram": lambda counts, c, others, n: sum(
-            count**2 for count in counts.values()
-        ),
-        "the denominator is the number of words": lambda counts, c, others, n: c,
-        "the denominator is off by one": (
-            lambda counts, c, others, n: c - n,
-            lambda counts, c, others, n: max(c - n, 1),
-        ),
-    },
-)
-_DIFFERENT_WORDS = step(
-    "total", {"the denominator is the number of different words": lambda counts, c, others, n: len(counts)}
-)
-NOT_DIVIDED = step("total", {"the number of matches is not divided by anything": lambda counts, c, others, n: 1})
-_OF_THE_REFERENCE = step(
-    "total",
-    {
-        "the denominator is the size of the reference": tuple(
-            lambda counts, c, others, n, size=size: size(counts.total(), list(map(Counter.total, others)))
-            for size in (
-                lambda c, sizes: sum(sizes),
-                lambda c, sizes: sizes[0],
-                lambda c, sizes: max(sizes),
-                lambda c, sizes: min(sizes, key=lambda other: (abs(other - c), other)),
-            )
-        )
-    },
-)
-_NUMBER_OF_REFERENCES = step(
-    "total", {"the denominator is the number of references": lambda counts, c, others, n: len(others)}
-)
+def _size(choose: Callable[[int, list[int]], int]) -> Function:
+    """Divide by the size of a reference, which is chosen by the sizes of the candidate and of all references."""
+    return lambda counts, c, others, n: choose(counts.total(), list(map(Counter.total, others)))
 
 
 def _or_1(matched: float, total: float) -> float:
     return matched / total if total > 0 else 1.0
 
 
-_NO_RULE = step(
-    "ratio", {"there is no rule for 0/0": lambda matched, total: matched / total, "0/0 is treated as 1": _or_1}
-)
-_NO_RULE_FOR_EMPTY = step(
-    "ratio",
-    {
-        "an empty candidate leads to a division by zero": lambda matched, total: matched / total,
-        "an empty candidate gets the score 1": _or_1,
+_ONCE = "each different word is counted only once"
+_FIRST_ONLY = "only the first iteration of a loop counts"
+_WITHOUT_MINIMUM = "the reference's count is used without taking the minimum"
+_TIMES_COUNT = "the reference's count is added once per occurrence in the candidate"
+_AVERAGED = "the result is averaged over the references"
+
+# Wherever n-grams are counted. Some of these steps exist only where a candidate is compared with references.
+_NGRAMS = {
+    "one n-gram is missing (off by one)": (
+        *either("ngrams", lambda words, n: grams(words, n)[:-1], lambda words, n: grams(words, n)[1:]),
+        {"own": lambda ngrams: ngrams[:-1]},
+    ),
+    "some n-grams are too short (off by one)": either(
+        "ngrams", _pieces(lambda n: n, lambda n, c: n - 1), _pieces(lambda n: n, lambda n, c: 1)
+    ),
+    "lists are used as keys": {"ngrams": lambda words, n: [list(gram) for gram in grams(words, n)]},
+    "the order n is ignored": {"ngrams": lambda words, n: grams(words, 1)},
+    "bigrams are counted for every n": {"ngrams": lambda words, n: grams(words, 2)},
+    "each n-gram has one word too many": {"ngrams": lambda words, n: grams(words, n + 1)},
+    "each n-gram has one word too few": {"ngrams": _pieces(lambda n: n - 1, lambda n, c: 1)},
+    "the order of the words in an n-gram is lost": {
+        "ngrams": lambda words, n: [tuple(sorted(gram)) for gram in grams(words, n)]
     },
-)
-_ALL_OR_NOTHING = step(
-    "ratio", {"one match counts as much as a match of every word": lambda matched, total: 1.0 if matched else 0.0}
-)
-_WHOLE = step(
-    "ratio",
-    {"the fractional part is lost in a division": lambda matched, total: matched // total if total > 0 else 0.0},
-)
+    "markers for the start and the end are added": either(
+        "ngrams",
+        lambda words, n: grams(["<s>", *words, "</s>"] if n > 1 else words, n),
+        lambda words, n: grams(["<s>", *words, "</s>"], n),
+    ),
+    "the n-grams do not overlap": {"ngrams": lambda words, n: grams(words, n)[::n]},
+    "all orders up to n are counted together": {
+        "ngrams": lambda words, n: [gram for order in range(1, n + 1) for gram in grams(words, order)]
+    },
+    _ONCE: {"tally": lambda ngrams: Counter(set(ngrams))},
+}
+_CLIPPING = {
+    _ONCE: {"match": _one_match},
+    "the counts are not clipped": {"match": found},
+    "the larger of the two counts is used": {
+        "match": lambda counts, allowed: Counter({gram: max(k, allowed[gram]) for gram, k in counts.items()})
+    },
+    _WITHOUT_MINIMUM: {"match": _not_clipped},
+    "a clipped count is added once per occurrence of its n-gram": {"match": _multiplied(clipped)},
+    _TIMES_COUNT: {"match": _multiplied(_not_clipped)},
+}
+# In simple_count and count_clip, where the n-grams are seen.
+_AS_KEYS = {
+    LETTERS: either(
+        "ngrams",
+        lambda words, n: ["".join(gram) for gram in grams("".join(words), n)],
+        lambda words, n: ["".join(gram) for gram in grams(" ".join(words), n)],
+    ),
+    "the words of an n-gram are joined without a space": tuple(
+        {"ngrams": lambda words, n, text=text: [(text.join(gram),) for gram in grams(words, n)]}
+        for text in ("", "_", "-", ",")
+    ),
+}
+# Wherever a candidate is compared with references.
+_IN_A_TEXT = {
+    "words are searched for as letters in a text, not as items in a list": either(
+        "others", _in_a_text(" "), _in_a_text("")
+    )
+}
+# The same, but not in recall.
+_REFERENCES: Ways = {
+    "the references are cut to the length of the candidate": {
+        "others": _among(lambda candidate, references: [reference[: len(candidate)] for reference in references])
+    },
+    **_IN_A_TEXT,
+    "the matches in all references are added up": {"matches": _added},
+    "only the best single reference is used": {"matches": _best},
+}
+_SIZES: Ways = {
+    _AVERAGED: {"matches": _average},
+    "the denominator is the size of the reference": either(
+        "total",
+        _size(lambda c, sizes: sum(sizes)),
+        _size(lambda c, sizes: sizes[0]),
+        _size(lambda c, sizes: max(sizes)),
+        _size(lambda c, sizes: min(sizes, key=lambda size: (abs(size - c), size))),
+    ),
+}
+# In clipped counts, and in what is computed from them.
+_LIMITS: Ways = {
+    "lists are used as keys": {"match": lambda counts, allowed: Counter([list(gram) for gram in counts])},
+    _WITHOUT_MINIMUM: {"match": lambda counts, allowed: allowed},
+    "the counts are clipped by the smallest reference count": {"matches": _limited_by(min)},
+    "the counts are clipped by the sum over the references": {"matches": _limited_by(sum)},
+    "the first reference that contains an n-gram sets its limit": {
+        "matches": _limited_by(lambda counts: next(filter(None, counts), 0))
+    },
+    "the last reference that contains an n-gram sets its limit": {
+        "matches": _limited_by(lambda counts: next(filter(None, counts[::-1]), 0))
+    },
+}
+_CLIPPED: Ways = {
+    "no word is ever found": {"match": lambda counts, allowed: Counter()},
+    "the references are ignored": {"match": lambda counts, allowed: counts},
+    _FIRST_ONLY: either("match", _first_only(clipped), _first_only(_one_match)),
+}
+# In a share of n-grams.
+_SHARES: Ways = {
+    "the words of an n-gram are joined without a space": {
+        "ngrams": lambda words, n: list(map("".join, grams(words, n)))
+    },
+    "the denominator is the number of different n-grams": {"total": lambda counts, c, others, n: len(counts)},
+    "the denominator adds a count once per occurrence of its n-gram": {
+        "total": lambda counts, c, others, n: sum(count**2 for count in counts.values())
+    },
+    "the denominator is the number of words": {"total": lambda counts, c, others, n: c},
+    "the denominator is off by one": either(
+        "total", lambda counts, c, others, n: c - n, lambda counts, c, others, n: max(c - n, 1)
+    ),
+    "there is no rule for 0/0": {"ratio": lambda matched, total: matched / total},
+    "0/0 is treated as 1": {"ratio": _or_1},
+}
+_RATIOS: Ways = {
+    "one match counts as much as a match of every word": {"ratio": lambda matched, total: 1.0 if matched else 0.0},
+    "the fractional part is lost in a division": {
+        "ratio": lambda matched, total: matched // total if total > 0 else 0.0
+    },
+}
+_NUMBER: Ways = {"the denominator is the number of references": {"total": lambda counts, c, others, n: len(others)}}
+_NOT_DIVIDED: Ways = {
+    "the number of matches is not divided by anything": {"total": lambda counts, c, others, n: 1},
+}
 
-# The mistakes in each function.
+
+def _or_by_formula(ways: Mapping[str, Any]) -> Ways:
+    """Add to each way a variant that computes the number of n-grams from the length alone. People do both."""
+    formula = {"total": lambda counts, c, others, n: max(c - n + 1, 0)}
+    return {name: tuple({**way, **more} for way in ways[name] for more in ({}, formula)) for name in ways}
 
 
-_REFERENCES = around(*FEW_REFERENCES, *ONE_MISSING)
+_FEW = around(*FEW_REFERENCES, *ONE_MISSING)
 
 SIMPLE_COUNT = merged(
     around(LETTERS, LOWERED),
     _AS_KEYS,
-    _NGRAMS,
-    _ONCE,
-    step("ngrams", {_FIRST_ONLY: lambda words, n: grams(words, n)[:1]}),
+    with_steps(("ngrams", "tally"), _NGRAMS),
+    {_FIRST_ONLY: {"ngrams": lambda words, n: grams(words, n)[:1]}},
 )
 UNIGRAM_PRECISION = merged(
     around(LETTERS, LOWERED, IN_PLACE),
+    _FEW,
     _REFERENCES,
-    _CUT,
-    IN_A_TEXT,
     around(LAST_WORD),
-    _or_by_formula(_ONCE),
-    _PLAIN,
-    _EVERY_REFERENCE,
-    _SEVERAL,
-    _AVERAGED,
-    _DIFFERENT_WORDS,
-    NOT_DIVIDED,
-    _OF_THE_REFERENCE,
-    _NUMBER_OF_REFERENCES,
-    _NO_RULE_FOR_EMPTY,
-    _ALL_OR_NOTHING,
-    _WHOLE,
+    _or_by_formula(with_steps(("tally",), _NGRAMS)),
+    {
+        _ONCE: {"match": _one_match},
+        "the counts are already clipped": {"match": clipped},
+        "no word is ever found": {"match": lambda counts, allowed: Counter()},
+        "the references are ignored": {"match": lambda counts, allowed: counts},
+        _WITHOUT_MINIMUM: {"match": _not_clipped},
+        _TIMES_COUNT: {"match": _multiplied(_not_clipped)},
+        _FIRST_ONLY: either("match", _first_only(found), _first_only(_one_match)),
+        "a word must occur in every reference": {"matches": _limited_by(min)},
+        "the denominator is the number of different words": {"total": lambda counts, c, others, n: len(counts)},
+    },
+    _SIZES,
+    _NOT_DIVIDED,
+    _NUMBER,
+    {
+        "an empty candidate leads to a division by zero": {"ratio": lambda matched, total: matched / total},
+        "an empty candidate gets the score 1": {"ratio": _or_1},
+    },
+    _RATIOS,
     around(ROUNDED),
 )
 COUNT_CLIP = merged(
-    around(LETTERS, LOWERED),
-    _REFERENCES,
-    _CUT,
-    around(JOINED),
-    IN_A_TEXT,
-    _AS_KEYS,
-    _NGRAMS,
-    _OWN,
-    _ONCE,
-    _IN_CLIP,
-    _CLIPPED_COUNTS,
-    CLIPPING,
-    _LIMITS,
-    _SEVERAL,
+    around(LETTERS, LOWERED), _FEW, around(JOINED), _AS_KEYS, _NGRAMS, _CLIPPING, _CLIPPED, _LIMITS, _REFERENCES
 )
-COUNTING = merged(_or_by_formula(_NGRAMS, JOINED_NGRAMS, _OWN, _ONCE), CLIPPING)
-"""The mistakes in counting that are possible in recall too."""
-DIVIDING = merged(_TOTALS, _NO_RULE, _ALL_OR_NOTHING, _WHOLE)
+_COUNTING = merged(_IN_A_TEXT, _or_by_formula(merged(_NGRAMS)), _CLIPPING)
 MODIFIED_PRECISION = merged(
     around(LETTERS, LOWERED, IN_PLACE),
-    _REFERENCES,
-    _CUT,
+    _FEW,
     around(JOINED),
-    IN_A_TEXT,
-    COUNTING,
-    _IN_CLIP,
-    _CLIPPED_COUNTS,
+    _REFERENCES,
+    _COUNTING,
+    _CLIPPED,
     _LIMITS,
-    _SEVERAL,
-    _AVERAGED,
-    NOT_DIVIDED,
-    _OF_THE_REFERENCE,
-    _NUMBER_OF_REFERENCES,
-    DIVIDING,
+    _SIZES,
+    _NOT_DIVIDED,
+    _NUMBER,
+    _SHARES,
+    _RATIOS,
     around(ROUNDED),
 )
 SHARED_WITH_BLEU = merged(
     around(LETTERS, LOWERED, IN_PLACE),
-    _REFERENCES,
-    FOR_MATCHES_ONLY,
-    _CUT,
+    _FEW,
+    {
+        "matches are searched for only in the first reference": {"others": _among(lambda c, refs: refs[:1])},
+        "matches are searched for only in the last reference": {"others": _among(lambda c, refs: refs[-1:])},
+    },
     around(JOINED),
-    IN_A_TEXT,
-    step("ngrams", {LETTERS: tuple(lambda words, n, text=text: grams(text.join(words), n) for text in ("", " "))}),
-    COUNTING,
-    step("match", {"the score does not depend on the matches": lambda counts, allowed: counts}),
-    _CLIPPED_COUNTS,
+    {
+        JOINED: {"others": _among(lambda c, refs: joined(refs))},
+        LETTERS: either(
+            "ngrams", lambda words, n: grams("".join(words), n), lambda words, n: grams(" ".join(words), n)
+        ),
+    },
+    _REFERENCES,
+    _COUNTING,
+    {"the score does not depend on the matches": {"match": lambda counts, allowed: counts}},
     _LIMITS,
-    _SEVERAL,
-    _AVERAGED,
-    _OF_THE_REFERENCE,
-    DIVIDING,
+    _SIZES,
+    _SHARES,
+    _RATIOS,
 )
-"""The mistakes of a modified precision that change BLEU too."""
+SHARED_WITH_RECALL = merged(
+    around(LETTERS, LOWERED, IN_PLACE), _FEW, around(JOINED), _COUNTING, _NOT_DIVIDED, _SHARES, _RATIOS
+)

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache, partial
 from typing import Any, TypeAlias
 
-from bleu_exercises._ways import JOINED, LETTERS, ROUNDED, around, body_of, merged, rounded, step
+from bleu_exercises._ways import JOINED, LETTERS, ROUNDED, around, body_of, either, merged, rounded
 from bleu_exercises.from_memory.counts import References, Words
 from bleu_helpers import brevity_penalty_of_lengths
 from bleu_helpers import closest_ref_length as right_closest
@@ -102,30 +102,27 @@ def _of_the_first(order: Callable[[Words, Words], float]) -> Callable[[Words, Re
     )
 
 
-_LENGTHS = step(
-    "lengths",
-    {
-        "the closest number of characters is used instead of words": _of_the_first(
-            lambda candidate, reference: abs(len(" ".join(candidate)) - len(" ".join(reference)))
-        ),
-        "the reference with the most common words is used, not the closest length": _of_the_first(
-            lambda candidate, reference: -len({*candidate} & {*reference})
-        ),
-        "a length counts only different words": _each_as_long_as(lambda words: len(set(words))),
+_LENGTHS = {
+    "the closest number of characters is used instead of words": {
+        "lengths": _of_the_first(lambda candidate, reference: abs(len(" ".join(candidate)) - len(" ".join(reference))))
     },
-)
-_LENGTHS_IN_BLEU = step(
-    "lengths",
-    {
-        "a length is measured in characters": (
-            _each_as_long_as(lambda words: len("".join(words))),
-            _each_as_long_as(lambda words: len(" ".join(words))),
-        ),
-        "the brevity penalty measures a length in n-grams": lambda candidate, references, n: _each_as_long_as(
-            lambda words: max(len(words) - n + 1, 0)
-        )(candidate, references, n),
+    "the reference with the most common words is used, not the closest length": {
+        "lengths": _of_the_first(lambda candidate, reference: -len({*candidate} & {*reference}))
     },
-)
+    "a length counts only different words": {"lengths": _each_as_long_as(lambda words: len(set(words)))},
+}
+_LENGTHS_IN_BLEU = {
+    "a length is measured in characters": either(
+        "lengths",
+        _each_as_long_as(lambda words: len("".join(words))),
+        _each_as_long_as(lambda words: len(" ".join(words))),
+    ),
+    "the brevity penalty measures a length in n-grams": {
+        "lengths": lambda candidate, references, n: _each_as_long_as(lambda words: max(len(words) - n + 1, 0))(
+            candidate, references, n
+        )
+    },
+}
 
 # The reference length.
 
@@ -151,62 +148,57 @@ def _closer_to_the_best(other: int, best: int, c: int) -> bool:
 
 
 _BEST_SO_FAR = "lengths are compared with the best one so far, not with the candidate"
-LENGTH = step(
-    "length",
-    {
-        "the length of the shortest reference is used": lambda c, lengths: min(lengths),
-        "the length of the longest reference is used": lambda c, lengths: max(lengths),
-        "the average reference length is used": (
-            lambda c, lengths: sum(lengths) / len(lengths),
-            lambda c, lengths: round(sum(lengths) / len(lengths)),
-            lambda c, lengths: sum(lengths) // len(lengths),
-        ),
-        "the length of the first reference is used": lambda c, lengths: lengths[0],
-        "the length of the last reference is used": lambda c, lengths: lengths[-1],
-        "the closest ratio of lengths is used instead of the closest length": (
-            lambda c, lengths: min(lengths, key=lambda length: (abs(1 - c / length), length)),
-            lambda c, lengths: min(lengths, key=lambda length: abs(1 - c / length)),
-        ),
-        "on a tie, the longer reference is used": lambda c, lengths: min(
-            lengths, key=lambda length: (abs(length - c), -length)
-        ),
-        "on a tie, the first reference in the list is used": _tie_to_first,
-        "on a tie, the last reference in the list is used": lambda c, lengths: _tie_to_first(c, lengths[::-1]),
-        "the difference is used instead of the length": lambda c, lengths: min(abs(length - c) for length in lengths),
-        _BEST_SO_FAR: _the_best_so_far(_closer_to_the_best),
-        # Only the difference of the best length so far is a distance.
-        "a difference is used instead of a distance": (
-            _the_best_so_far(lambda other, best, c: other - c < abs(best - c)),
-            _the_best_so_far(lambda other, best, c: c - other < abs(best - c)),
-        ),
-        "the most distant length is used instead of the closest one": lambda c, lengths: max(
-            lengths, key=lambda length: (abs(length - c), -length)
-        ),
-        "references shorter than the candidate are ignored": lambda c, lengths: closest(
-            c, [length for length in lengths if length >= c] or lengths
-        ),
-        "the last reference is ignored": lambda c, lengths: closest(c, lengths[:-1] or lengths),
-        "the first reference is ignored": lambda c, lengths: closest(c, lengths[1:] or lengths),
+LENGTH = {
+    "the length of the shortest reference is used": {"length": lambda c, lengths: min(lengths)},
+    "the length of the longest reference is used": {"length": lambda c, lengths: max(lengths)},
+    "the average reference length is used": either(
+        "length",
+        lambda c, lengths: sum(lengths) / len(lengths),
+        lambda c, lengths: round(sum(lengths) / len(lengths)),
+        lambda c, lengths: sum(lengths) // len(lengths),
+    ),
+    "the length of the first reference is used": {"length": lambda c, lengths: lengths[0]},
+    "the length of the last reference is used": {"length": lambda c, lengths: lengths[-1]},
+    "the closest ratio of lengths is used instead of the closest length": either(
+        "length",
+        lambda c, lengths: min(lengths, key=lambda length: (abs(1 - c / length), length)),
+        lambda c, lengths: min(lengths, key=lambda length: abs(1 - c / length)),
+    ),
+    "on a tie, the longer reference is used": {
+        "length": lambda c, lengths: min(lengths, key=lambda length: (abs(length - c), -length))
     },
-)
+    "on a tie, the first reference in the list is used": {"length": _tie_to_first},
+    "on a tie, the last reference in the list is used": {"length": lambda c, lengths: _tie_to_first(c, lengths[::-1])},
+    "the difference is used instead of the length": {
+        "length": lambda c, lengths: min(abs(length - c) for length in lengths)
+    },
+    _BEST_SO_FAR: {"length": _the_best_so_far(_closer_to_the_best)},
+    "a difference is used instead of a distance": either(
+        "length",
+        _the_best_so_far(lambda other, best, c: other - c < abs(best - c)),
+        _the_best_so_far(lambda other, best, c: c - other < abs(best - c)),
+    ),
+    "the most distant length is used instead of the closest one": {
+        "length": lambda c, lengths: max(lengths, key=lambda length: (abs(length - c), -length))
+    },
+    "references shorter than the candidate are ignored": {
+        "length": lambda c, lengths: closest(c, [length for length in lengths if length >= c] or lengths)
+    },
+    "the last reference is ignored": {"length": lambda c, lengths: closest(c, lengths[:-1] or lengths)},
+    "the first reference is ignored": {"length": lambda c, lengths: closest(c, lengths[1:] or lengths)},
+}
 # In BLEU, the first two of these act like a missing penalty, except when a short candidate has many references.
-_LENGTH_ALONE = step(
-    "length",
-    {
-        "a position is returned instead of a length": lambda c, lengths: lengths.index(closest(c, lengths)),
-        "the number of references is used instead of a length": lambda c, lengths: len(lengths),
-        "only the first two references are used": lambda c, lengths: closest(c, lengths[:2]),
-    },
-)
-_ADDED_UP = step("length", {"all reference lengths are added up": lambda c, lengths: sum(lengths)})
+_LENGTH_ALONE = {
+    "a position is returned instead of a length": {"length": lambda c, lengths: lengths.index(closest(c, lengths))},
+    "the number of references is used instead of a length": {"length": lambda c, lengths: len(lengths)},
+    "only the first two references are used": {"length": lambda c, lengths: closest(c, lengths[:2])},
+}
+_ADDED_UP = {"all reference lengths are added up": {"length": lambda c, lengths: sum(lengths)}}
 # With a penalty, starting with a best length of 0 has the same effect as having no penalty.
-_FROM_0 = step(
-    "length",
-    {
-        "the length of the candidate is returned": lambda c, lengths: c,
-        _BEST_SO_FAR: _the_best_so_far(_closer_to_the_best, 0),
-    },
-)
+_FROM_0 = {
+    "the length of the candidate is returned": {"length": lambda c, lengths: c},
+    _BEST_SO_FAR: {"length": _the_best_so_far(_closer_to_the_best, 0)},
+}
 
 # The penalty.
 
@@ -234,56 +226,44 @@ def _last_in_the_condition(segments: Sequence[Lengths], length: Length, penalty:
 SHORT_ES = (2.718, 2.72, 2.7, 2.71, 2.7183, 2.7182)
 """With 2.71828, only the last digits of a result differ."""
 
-PENALTY_OF_ONE = step(
-    "factor",
-    {
-        "the condition uses the length of the last reference": _last_in_the_condition,
-        "the result is averaged over the references": lambda segments, length, penalty: sum(
+PENALTY_OF_ONE = {
+    "the condition uses the length of the last reference": {"factor": _last_in_the_condition},
+    "the result is averaged over the references": {
+        "factor": lambda segments, length, penalty: sum(
             penalty(c, other) / len(lengths) for c, lengths in segments for other in lengths
-        ),
+        )
     },
-)
-_PENALTIES = merged(
-    step("cap", {"the brevity penalty is missing": no_penalty}),
-    step(
-        "shape",
-        {
-            "the ratio of the lengths is upside down": lambda c, r: math.exp(1 - c / r),
-            "c/r - 1 is used instead of 1 - r/c": lambda c, r: math.exp(c / r - 1),
-            "1 - r is computed before the division by c": (
-                lambda c, r: math.exp((1 - r) / c),
-                lambda c, r: math.exp(1 - r) / c,
-            ),
-            "the 1 is missing from the exponent": lambda c, r: math.exp(-r / c),
-            "the difference of the lengths is used instead of their ratio": (
-                lambda c, r: math.exp(c - r),
-                lambda c, r: math.exp(1 - (r - c)),
-            ),
-            "a straight line is used instead of the exponential": (lambda c, r: c / r, lambda c, r: r / c),
-            "the fractional part is lost in a division": lambda c, r: math.exp(1 - r // c),
-            "the exponential is missing": lambda c, r: 1 - r / c,
-            "e - r/c is computed instead of a power of e": lambda c, r: math.e - r / c,
-            "the share that is lost is used instead of the share that is left": lambda c, r: 1 - exponential(c, r),
-            "the base of the power is not e": (to_the_power(2), to_the_power(10)),
-            "e is written with only a few digits": tuple(map(to_the_power, SHORT_ES)),
-        },
+}
+_PENALTIES = {
+    "the brevity penalty is missing": {"cap": no_penalty},
+    "the ratio of the lengths is upside down": {"shape": lambda c, r: math.exp(1 - c / r)},
+    "c/r - 1 is used instead of 1 - r/c": {"shape": lambda c, r: math.exp(c / r - 1)},
+    "1 - r is computed before the division by c": either(
+        "shape", lambda c, r: math.exp((1 - r) / c), lambda c, r: math.exp(1 - r) / c
     ),
-    step(
+    "the 1 is missing from the exponent": {"shape": lambda c, r: math.exp(-r / c)},
+    "the difference of the lengths is used instead of their ratio": either(
+        "shape", lambda c, r: math.exp(c - r), lambda c, r: math.exp(1 - (r - c))
+    ),
+    "a straight line is used instead of the exponential": either("shape", lambda c, r: c / r, lambda c, r: r / c),
+    "the fractional part is lost in a division": {"shape": lambda c, r: math.exp(1 - r // c)},
+    "the exponential is missing": {"shape": lambda c, r: 1 - r / c},
+    "e - r/c is computed instead of a power of e": {"shape": lambda c, r: math.e - r / c},
+    "the share that is lost is used instead of the share that is left": {"shape": lambda c, r: 1 - exponential(c, r)},
+    "the base of the power is not e": either("shape", to_the_power(2), to_the_power(10)),
+    "e is written with only a few digits": either("shape", *tuple(map(to_the_power, SHORT_ES))),
+    "the condition is the wrong way round": {"cap": _or_0(lambda shape, c, r: 1.0 if c < r else shape(c, r))},
+    "the penalty is never capped at 1": {"cap": _or_0(lambda shape, c, r: shape(c, r))},
+    "long candidates are penalised too": either(
         "cap",
-        {
-            "the condition is the wrong way round": _or_0(lambda shape, c, r: 1.0 if c < r else shape(c, r)),
-            "the penalty is never capped at 1": _or_0(lambda shape, c, r: shape(c, r)),
-            "long candidates are penalised too": (
-                lambda shape, c, r: short_pays(shape, c, r) if c <= r or r == 0 else shape(r, c),
-                _or_0(lambda shape, c, r: math.exp(-abs(1 - r / c))),
-            ),
-            "long candidates are penalised instead of short ones": _or_0(
-                lambda shape, c, r: 1.0 if c <= r or r == 0 else shape(r, c)
-            ),
-            "there is no rule for an empty candidate": lambda shape, c, r: 1.0 if c > r else shape(c, r),
-        },
+        lambda shape, c, r: short_pays(shape, c, r) if c <= r or r == 0 else shape(r, c),
+        _or_0(lambda shape, c, r: math.exp(-abs(1 - r / c))),
     ),
-)
+    "long candidates are penalised instead of short ones": {
+        "cap": _or_0(lambda shape, c, r: 1.0 if c <= r or r == 0 else shape(r, c))
+    },
+    "there is no rule for an empty candidate": {"cap": lambda shape, c, r: 1.0 if c > r else shape(c, r)},
+}
 
 
 def _divided_by(c: float, r: float) -> float:
@@ -300,14 +280,11 @@ BREVITY_PENALTY = merged(
     _LENGTH_ALONE,
     PENALTY_OF_ONE,
     _PENALTIES,
-    step("shape", {"the exponent has the wrong sign": _divided_by}),
-    step(
-        "cap",
-        {
-            "the brevity penalty is missing": _or_0(no_penalty),
-            "an empty candidate is not penalised": lambda shape, c, r: short_pays(shape, c, r) if c > 0 else 1.0,
-        },
-    ),
+    {"the exponent has the wrong sign": {"shape": _divided_by}},
+    {
+        "the brevity penalty is missing": {"cap": _or_0(no_penalty)},
+        "an empty candidate is not penalised": {"cap": lambda shape, c, r: short_pays(shape, c, r) if c > 0 else 1.0},
+    },
     around(ROUNDED),
 )
 PENALTY_IN_BLEU = merged(
@@ -316,6 +293,6 @@ PENALTY_IN_BLEU = merged(
     LENGTH,
     _ADDED_UP,
     _PENALTIES,
-    step("shape", {"the exponent has the wrong sign (or you divide by the brevity penalty)": _divided_by}),
+    {"the exponent has the wrong sign (or you divide by the brevity penalty)": {"shape": _divided_by}},
 )
-ROUNDED_PENALTY = step("cap", {ROUNDED: rounded(short_pays)})
+ROUNDED_PENALTY = {ROUNDED: either("cap", *rounded(short_pays))}

@@ -2,11 +2,12 @@
 
 import math
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, TypeAlias
 
 from bleu_exercises._ways import (
+    AROUND,
     FEW_REFERENCES,
     IN_PLACE,
     JOINED,
@@ -15,18 +16,14 @@ from bleu_exercises._ways import (
     LOWERED,
     ONE_MISSING,
     ROUNDED,
-    Function,
-    Way,
+    Ways,
     around,
+    either,
     merged,
-    step,
 )
-from bleu_exercises.from_memory.bleu import MEANS, bleu_score
+from bleu_exercises.from_memory.bleu import BLEU_4, BLEU_SCORE, OTHER_WEIGHTS, ZEROS, bleu_score
 from bleu_exercises.from_memory.counts import (
-    COUNTING,
-    DIVIDING,
-    IN_A_TEXT,
-    NOT_DIVIDED,
+    SHARED_WITH_RECALL,
     Counts,
     Match,
     References,
@@ -38,13 +35,10 @@ from bleu_exercises.from_memory.counts import (
     match_counts,
     modified_precision,
 )
-from bleu_exercises.from_memory.lengths import PENALTY_IN_BLEU, PENALTY_OF_ONE
 
 Rows: TypeAlias = list[tuple[float, float]]
 """For each reference, how many of its n-grams the candidate has, and how many n-grams it has."""
 Ratio: TypeAlias = Callable[[float, float], float]
-
-_REFERENCES = around(*FEW_REFERENCES, *ONE_MISSING, JOINED)
 
 # Recall.
 
@@ -95,9 +89,8 @@ def _best_f1(candidate: Words, references: References, n: int) -> float:
 def _of_merged(merge: Callable[[list[Counts]], Counts]) -> Callable[..., Rows]:
     """Merge the counts of all references, and count how many of these n-grams the candidate has."""
 
-    def rows(
-        candidate: Words, references: References, n: int, match: Match = clipped, total: Any = None, **counting: Any
-    ) -> Rows:
+    def rows(candidate: Words, references: References, n: int, match: Match = clipped, **counting: Any) -> Rows:
+        counting = {name: choice for name, choice in counting.items() if name not in ("matches", "total")}
         counts, reference_counts = counted(candidate, references, n, **counting)
         every = merge(reference_counts)
         return [(match(every, counts).total(), every.total())]
@@ -105,51 +98,31 @@ def _of_merged(merge: Callable[[list[Counts]], Counts]) -> Callable[..., Rows]:
     return rows
 
 
-_ADDED = "the counts of the references are added up"
-_RECALL = merged(
-    step(
+_RECALL: Ways = {
+    "precision is computed instead of recall": either(
         "rows",
-        {
-            "precision is computed instead of recall": (
-                lambda candidate, references, n, **counting: [match_counts(candidate, references, n, **counting)],
-                lambda candidate, references, n, **counting: [
-                    match_counts(candidate, [reference], n, **counting) for reference in references
-                ],
-            )
-        },
+        lambda candidate, references, n, **counting: [match_counts(candidate, references, n, **counting)],
+        lambda candidate, references, n, **counting: [
+            match_counts(candidate, [reference], n, **counting) for reference in references
+        ],
     ),
-    step(
+    "the most matches are used instead of the best recall": either(
         "best",
-        {
-            "the most matches are used instead of the best recall": (
-                _of_rows(lambda rows: (max(matched for matched, _ in rows), max(total for _, total in rows))),
-                _of_rows(lambda rows: max(rows, key=lambda row: row[0])),
-            ),
-        },
+        _of_rows(lambda rows: (max(matched for matched, _ in rows), max(total for _, total in rows))),
+        _of_rows(lambda rows: max(rows, key=lambda row: row[0])),
     ),
-    step("rows", {"all references are used together, as in BLEU": _of_merged(highest)}),
-    step(
-        "best",
-        {
-            "the position of the best reference is returned": _of_recalls(lambda recalls: recalls.index(max(recalls))),
-            "the result is averaged over the references": _of_recalls(lambda recalls: sum(recalls) / len(recalls)),
-            _ADDED: _of_rows(lambda rows: (sum(matched for matched, _ in rows), sum(total for _, total in rows))),
-        },
+    "all references are used together, as in BLEU": {"rows": _of_merged(highest)},
+    "the position of the best reference is returned": {
+        "best": _of_recalls(lambda recalls: recalls.index(max(recalls)))
+    },
+    "the result is averaged over the references": {"best": _of_recalls(lambda recalls: sum(recalls) / len(recalls))},
+    "the counts of the references are added up": (
+        {"best": _of_rows(lambda rows: (sum(matched for matched, _ in rows), sum(total for _, total in rows)))},
+        {"rows": _of_merged(lambda every: sum(every, Counter()))},
     ),
-    step("rows", {_ADDED: _of_merged(lambda every: sum(every, Counter()))}),
-    step("best", {"the worst reference is used instead of the best one": _of_recalls(min)}),
-)
-ROUGE_N = merged(
-    around(LETTERS, LOWERED, IN_PLACE),
-    _REFERENCES,
-    IN_A_TEXT,
-    COUNTING,
-    NOT_DIVIDED,
-    DIVIDING,
-    _RECALL,
-    {"F1 is computed instead of recall": _best_f1},
-    around(ROUNDED),
-)
+    "the worst reference is used instead of the best one": {"best": _of_recalls(min)},
+}
+ROUGE_N = merged(SHARED_WITH_RECALL, _RECALL, {"F1 is computed instead of recall": _best_f1}, around(ROUNDED))
 
 # F.
 
@@ -172,54 +145,44 @@ def f_score(
     factor: Callable[[float], float] = one_and_beta_squared,
     denominator: Callable[[float, float, float], float] = weighed_sum,
     divide: Ratio = divided,
+    square: Callable[[float], float] = lambda beta: beta**2,
 ) -> float:
     """Compute F, with 0/0 = 0."""
+    beta = math.sqrt(square(beta))
     return divide(factor(beta) * p * r, denominator(p, r, beta))
 
 
 _ARITHMETIC, _GEOMETRIC = "F is computed as the arithmetic mean", "F is computed as the geometric mean"
-_NO_RULE = step("divide", {"there is no rule for 0/0 in F": lambda top, bottom: top / bottom})
-F_SCORE = merged(
-    {
-        _ARITHMETIC: (
-            lambda p, r, beta: (p + r) / 2,
-            lambda p, r, beta: (p + beta**2 * r) / (1 + beta**2),
-        ),
-        _GEOMETRIC: lambda p, r, beta: math.sqrt(p * r),
+_NO_RULE = "there is no rule for 0/0 in F"
+F_SCORE: Ways = {
+    _ARITHMETIC: (lambda p, r, beta: (p + r) / 2, lambda p, r, beta: (p + beta**2 * r) / (1 + beta**2)),
+    _GEOMETRIC: lambda p, r, beta: math.sqrt(p * r),
+    "beta weights the wrong side (or precision and recall are swapped)": {
+        "denominator": lambda p, r, beta: p + beta**2 * r
     },
-    step(
-        "denominator",
-        {"beta weights the wrong side (or precision and recall are swapped)": lambda p, r, beta: p + beta**2 * r},
+    "the factor in front of F is missing": {"factor": lambda beta: 1.0},
+    _NO_RULE: {"divide": lambda top, bottom: top / bottom},
+    "beta is not squared": (
+        {"square": lambda beta: beta},
+        {"factor": lambda beta: 1 + beta},
+        {"denominator": lambda p, r, beta: beta * p + r},
     ),
-    step("factor", {"the factor in front of F is missing": lambda beta: 1.0}),
-    _NO_RULE,
-    {"beta is not squared": lambda p, r, beta, **steps: f_score(p, r, math.sqrt(beta), **steps)},
-    step("factor", {"beta is not squared": lambda beta: 1 + beta}),
-    step("denominator", {"beta is not squared": lambda p, r, beta: beta * p + r}),
-    {"beta is ignored": lambda p, r, beta, **steps: f_score(p, r, 1.0, **steps)},
-    step("denominator", {"beta is ignored": lambda p, r, beta: p + r}),
-    step(
-        "factor",
-        {
-            "the factor in front is 2 for every beta": lambda beta: 2.0,
-            "(1 + beta)^2 is used instead of 1 + beta^2": lambda beta: (1 + beta) ** 2,
-        },
+    "beta is ignored": ({"square": lambda beta: 1.0}, {"denominator": lambda p, r, beta: p + r}),
+    "the factor in front is 2 for every beta": {"factor": lambda beta: 2.0},
+    "(1 + beta)^2 is used instead of 1 + beta^2": {"factor": lambda beta: (1 + beta) ** 2},
+    "beta^2 multiplies the whole sum in the denominator": {"denominator": lambda p, r, beta: beta**2 * (p + r)},
+    "the brackets around 1 + beta^2 are missing": lambda p, r, beta, denominator=weighed_sum: (
+        1 + beta**2 * p * r / denominator(p, r, beta) if p + r > 0 else 0.0
     ),
-    step("denominator", {"beta^2 multiplies the whole sum in the denominator": lambda p, r, beta: beta**2 * (p + r)}),
-    {
-        "the brackets around 1 + beta^2 are missing": lambda p, r, beta, denominator=weighed_sum: (
-            1 + beta**2 * p * r / denominator(p, r, beta) if p + r > 0 else 0.0
-        ),
-        "beta is used as the share of precision": (
-            lambda p, r, beta: 1 / (beta / p + (1 - beta) / r) if p and r else 0.0,
-            lambda p, r, beta: 1 / (beta / p + (1 - beta) / r),
-        ),
-        "precision is multiplied by recall": lambda p, r, beta: p * r,
-        "the smaller of precision and recall is returned": lambda p, r, beta: min(p, r),
-        "precision is multiplied by beta": lambda p, r, beta: divided(2 * beta * p * r, beta * p + r),
-    },
-    around(ROUNDED),
-)
+    "beta is used as the share of precision": (
+        lambda p, r, beta: 1 / (beta / p + (1 - beta) / r) if p and r else 0.0,
+        lambda p, r, beta: 1 / (beta / p + (1 - beta) / r),
+    ),
+    "precision is multiplied by recall": lambda p, r, beta: p * r,
+    "the smaller of precision and recall is returned": lambda p, r, beta: min(p, r),
+    "precision is multiplied by beta": lambda p, r, beta: divided(2 * beta * p * r, beta * p + r),
+    **around(ROUNDED),
+}
 
 # F1 of BLEU and ROUGE.
 
@@ -239,49 +202,51 @@ def ngram_f1(
     references: References,
     n: int,
     *,
-    bleu_n: Callable[[Words, References, int], float] = bleu_of_order,
-    recall: Callable[[Words, References, int], float] = rouge_n,
+    bleu_n: Callable[..., float] = bleu_of_order,
+    recall: Callable[..., float] = rouge_n,
     f: Ratio = f1,
+    **steps: Any,
 ) -> float:
     """Compute F1 of BLEU-n and ROUGE-n."""
-    return f(bleu_n(candidate, references, n), recall(candidate, references, n))
+    return f(bleu_n(candidate, references, n, **steps), recall(candidate, references, n, **_shared(steps)))
 
 
-def _first(way: Way | tuple[Way, ...], function: Function) -> Function:
-    """Make a function with the first of these ways of making a mistake."""
-    first = way[0] if isinstance(way, tuple) else way
-    return first if callable(first) else partial(function, **first)
+def _shared(steps: Mapping[str, Any]) -> dict[str, Any]:
+    """Keep the steps that BLEU and ROUGE have in common."""
+    names = ("ngrams", "own", "tally", "others", "matches", "match", "total", "ratio")
+    return {name: steps[name] for name in names if name in steps}
 
 
-# In ngram_f1, it does not matter how BLEU treats a 0: if order n has no match, ROUGE is 0 too, and so is F1.
+# Here it does not matter how BLEU treats a 0: if order n has no match, ROUGE is 0 too, and so is F1.
+_NOT_IN_F1 = {
+    *AROUND,
+    *ZEROS,
+    *OTHER_WEIGHTS,
+    BLEU_4,
+    "only the first iteration of a loop counts",
+    "one match counts as much as a match of every word",
+    "the score does not depend on the matches",
+    "the references are cut to the length of the candidate",
+    "the denominator is the size of the reference",
+}
 NGRAM_F1 = merged(
-    around(LETTERS, LOWERED, IN_PLACE),
-    _REFERENCES,
+    around(LETTERS, LOWERED, IN_PLACE, *FEW_REFERENCES, *ONE_MISSING, JOINED),
+    {name: ways[0] for name, ways in BLEU_SCORE.items() if name not in _NOT_IN_F1},
+    {"the references are ignored": {"match": lambda counts, allowed: counts}},
+    {name: {"recall": partial(rouge_n, **ways[0])} for name, ways in merged(_RECALL).items()},
     {
-        name: {"bleu_n": _first(ways, bleu_of_order), "recall": _first(ways, rouge_n)}
-        for name, ways in merged(IN_A_TEXT, COUNTING, DIVIDING).items()
-        if name != "one match counts as much as a match of every word"
-    },
-    {
-        name: {"bleu_n": _first(ways, bleu_of_order)}
-        for name, ways in merged(PENALTY_IN_BLEU, PENALTY_OF_ONE, MEANS).items()
-    },
-    {name: {"recall": _first(ways, rouge_n)} for name, ways in _RECALL.items()},
-    step(
-        "bleu_n",
-        {
-            "the precision of order n is used instead of BLEU-n": modified_precision,
-            "BLEU-4 is used for every n": lambda candidate, references, n: bleu_of_order(candidate, references, 4),
+        "the precision of order n is used instead of BLEU-n": {
+            "bleu_n": lambda candidate, references, n, **steps: modified_precision(
+                candidate, references, n, **_shared(steps)
+            )
         },
-    ),
-    step(
-        "f",
-        {
-            _ARITHMETIC: lambda p, r: (p + r) / 2,
-            _GEOMETRIC: lambda p, r: math.sqrt(p * r),
-            "there is no rule for 0/0 in F": lambda p, r: 2 * p * r / (p + r),
+        "BLEU-4 is used for every n": {
+            "bleu_n": lambda candidate, references, n, **steps: bleu_score(candidate, references, (0.25,) * 4, **steps)
         },
-    ),
+        _ARITHMETIC: {"f": lambda p, r: (p + r) / 2},
+        _GEOMETRIC: {"f": lambda p, r: math.sqrt(p * r)},
+        _NO_RULE: {"f": lambda p, r: 2 * p * r / (p + r)},
+    },
     around(ROUNDED),
 )
 
@@ -348,53 +313,49 @@ _ONE_ROW = [_in_one_row(lambda i, many: i), _in_one_row(lambda i, many: 0), _in_
 
 WORD_ERROR_RATE = merged(
     around(LETTERS, LOWERED),
-    step(
-        "edits",
-        {
-            "a substitution is counted as two errors": partial(edit_table, substitution=2),
-            "the first row or column of the table contains only zeros": tuple(
-                partial(edit_table, border=border) for border in ((0, 0), (0, 1), (1, 0))
-            ),
-            "all rows of the table are the same list (or the diagonal is not used)": (
-                *_ONE_ROW,
-                *(lambda candidate, reference, edits=edits: edits(reference, candidate) for edits in _ONE_ROW),
-            ),
-            "only the lengths are compared": lambda candidate, reference: abs(len(candidate) - len(reference)),
-            "words are compared position by position": (
-                by_position(lambda extra: 0),
-                by_position(abs),
-                by_position(lambda extra: max(-extra, 0)),
-            ),
-            "extra words are not counted": partial(edit_table, insertion=0),
-            "missing words are not counted": partial(edit_table, deletion=0),
-            "the order of the words is ignored": (
-                lambda candidate, reference: len(reference) - _in_common(candidate, reference),
-                lambda candidate, reference: max(len(candidate), len(reference)) - _in_common(candidate, reference),
-                lambda candidate, reference: len(candidate) + len(reference) - 2 * _in_common(candidate, reference),
-                lambda candidate, reference: sum(word not in candidate for word in reference),
-                lambda candidate, reference: sum(word not in reference for word in candidate),
-            ),
-            "each different word is counted only once": (
-                lambda candidate, reference: len(set(reference) - set(candidate)),
-                lambda candidate, reference: len(set(reference) ^ set(candidate)),
-            ),
-            LAST_WORD: lambda candidate, reference: edit_table(candidate[:-1], reference[:-1]),
-        },
-    ),
-    step(
-        "rate",
-        {
-            "the denominator is the candidate's length (or the arguments are swapped)": (
-                lambda edits, c, r: edits / c,
-                lambda edits, c, r: edits / c if c > 0 else 0.0,
-                lambda edits, c, r: edits / max(c, 1),
-            ),
-            "the denominator is the longer of the two lengths": lambda edits, c, r: edits / max(c, r),
-            "the denominator is the sum of the two lengths": lambda edits, c, r: edits / (c + r),
-            "a number of errors is returned instead of a rate": lambda edits, c, r: edits,
-            "the share of right words is returned instead of the error rate": lambda edits, c, r: 1 - edits / r,
-            "the rate is limited to 1": lambda edits, c, r: min(edits / r, 1),
-        },
-    ),
+    {
+        "a substitution is counted as two errors": {"edits": partial(edit_table, substitution=2)},
+        "the first row or column of the table contains only zeros": tuple(
+            {"edits": partial(edit_table, border=border)} for border in ((0, 0), (0, 1), (1, 0))
+        ),
+        "all rows of the table are the same list (or the diagonal is not used)": either(
+            "edits",
+            *_ONE_ROW,
+            *(lambda candidate, reference, edits=edits: edits(reference, candidate) for edits in _ONE_ROW),
+        ),
+        "only the lengths are compared": {"edits": lambda candidate, reference: abs(len(candidate) - len(reference))},
+        "words are compared position by position": either(
+            "edits", by_position(lambda extra: 0), by_position(abs), by_position(lambda extra: max(-extra, 0))
+        ),
+        "extra words are not counted": {"edits": partial(edit_table, insertion=0)},
+        "missing words are not counted": {"edits": partial(edit_table, deletion=0)},
+        "the order of the words is ignored": either(
+            "edits",
+            lambda candidate, reference: len(reference) - _in_common(candidate, reference),
+            lambda candidate, reference: max(len(candidate), len(reference)) - _in_common(candidate, reference),
+            lambda candidate, reference: len(candidate) + len(reference) - 2 * _in_common(candidate, reference),
+            lambda candidate, reference: sum(word not in candidate for word in reference),
+            lambda candidate, reference: sum(word not in reference for word in candidate),
+        ),
+        "each different word is counted only once": either(
+            "edits",
+            lambda candidate, reference: len(set(reference) - set(candidate)),
+            lambda candidate, reference: len(set(reference) ^ set(candidate)),
+        ),
+        LAST_WORD: {"edits": lambda candidate, reference: edit_table(candidate[:-1], reference[:-1])},
+    },
+    {
+        "the denominator is the candidate's length (or the arguments are swapped)": either(
+            "rate",
+            lambda edits, c, r: edits / c,
+            lambda edits, c, r: edits / c if c > 0 else 0.0,
+            lambda edits, c, r: edits / max(c, 1),
+        ),
+        "the denominator is the longer of the two lengths": {"rate": lambda edits, c, r: edits / max(c, r)},
+        "the denominator is the sum of the two lengths": {"rate": lambda edits, c, r: edits / (c + r)},
+        "a number of errors is returned instead of a rate": {"rate": lambda edits, c, r: edits},
+        "the share of right words is returned instead of the error rate": {"rate": lambda edits, c, r: 1 - edits / r},
+        "the rate is limited to 1": {"rate": lambda edits, c, r: min(edits / r, 1)},
+    },
     around(ROUNDED),
 )
