@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 from bleu_exercises._drawing import EVERY_LOOK, PAIRS, VOCABULARY, Words, draw_edited, draw_pair, draw_words
-from bleu_exercises._ways import FEW_REFERENCES, LETTERS, ROUNDED, Function, Way, around, body_of
+from bleu_exercises._ways import FEW_REFERENCES, LETTERS, ROUNDED, Function, Way, around, body_of, merged
 from bleu_exercises._words import as_they_come
 from bleu_exercises.exercises._exercise import exercise
 from bleu_exercises.from_memory.bleu import MEANS, ZEROS, geometric, mean_of
@@ -71,7 +71,7 @@ def _means(name: str) -> tuple[Way, ...]:
     def of_kept(steps: Any) -> Way:
         return {"mean": lambda precisions: mean_of(precisions, (1 / len(precisions),) * len(precisions), **steps)}
 
-    return tuple(map(of_kept, (ZEROS | MEANS)[name]))
+    return tuple(map(of_kept, merged(ZEROS, MEANS)[name]))
 
 
 def _by_all_four_logarithms(precisions: list[float], n: int) -> list[float]:
