@@ -9,7 +9,7 @@ from typing import Any
 from bleu_exercises._drawing import Words
 from bleu_exercises._lessons import lesson_of
 from bleu_exercises._tasks import sentence_task
-from bleu_exercises._ways import ROUNDED, Function, Ways, around, body_of, build_from, merged
+from bleu_exercises._ways import Function, Ways, body_of, build_from
 from bleu_exercises.catalogue import named
 from exercise_checker import Arguments, Task
 
@@ -21,7 +21,6 @@ def exercise(
     draw: Callable[[Random], Arguments],
     probes: Sequence[Arguments],
     mistakes: Ways,
-    outside: Sequence[str] = (),
     **more: Any,
 ) -> Task:
     """Make a task from a right function, which gives it a name and parameters, and whose module gives it the lesson.
@@ -31,17 +30,14 @@ def exercise(
         draw: draws the arguments of one call.
         probes: the arguments of a few chosen calls, the plainest first.
         mistakes: names, each with a function that makes only this mistake, or with other values for keyword arguments
-            of the right one; the deepest cause first. A tuple contains ways of making one mistake that differ in corner
-            cases.
-        outside: names of mistakes that can be made around any function, when it reads its arguments or at the end.
+            of the right one, its steps; the deepest cause first. A tuple contains ways of making one mistake that
+            differ in corner cases.
         more: `read`, `result`, `smaller`, `drawn`, `same_work` or `examples` of the task.
     """
     lesson, signature = lesson_of(function), inspect.signature(function)
     parameters = tuple(name for name, parameter in signature.parameters.items() if parameter.default is parameter.empty)
-    first, last = ([name for name in outside if (name == ROUNDED) is at_the_end] for at_the_end in (False, True))
-    known = named(function.__name__, merged(around(*first), mistakes, around(*last)))
     # A mistake that a later lesson covers in full is covered here as far as this exercise needs it.
-    known = [replace(mistake, lesson=min(mistake.lesson, lesson)) for mistake in known]
+    known = [replace(of, lesson=min(of.lesson, lesson)) for of in named(function.__name__, mistakes)]
     build = build_from(function, body_of(function), parameters)
     return sentence_task(function, parameters, draw, probes, known, lesson=lesson, build=build, **more)
 
