@@ -133,7 +133,7 @@ def some_mistakes():
         yield pytest.param(task, every[task, name], id=f"{task}-{name}")
 
 
-@pytest.mark.parametrize(("task", "mistake"), some_mistakes())
+@pytest.mark.parametrize(("task", "mistake"), [*some_mistakes()])
 def test_names_a_mistake_with_its_question_and_lesson(task, mistake):
     verdict = diagnose(mistake.function, task)
     assert (verdict.status, verdict.mistake) == ("wrong", mistake.name)

@@ -38,7 +38,7 @@ def references_first(function: Function) -> Function:
 
 
 def stops_on_short_sentences(task: str, function: Function) -> Function:
-    """Make a function divide first by the number of n-grams: of each reference for ROUGE, otherwise of the candidates."""
+    """Make a function divide by the number of n-grams first: of each reference for ROUGE, else of the candidates."""
 
     def wrapped(*arguments: Any) -> Any:
         first, references, order = arguments
