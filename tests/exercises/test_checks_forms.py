@@ -255,6 +255,7 @@ MISSING = "the brevity penalty is missing"
             set(),
         ),
         (bleu_of_two, "bleu_score", ONE | {"n": 2}, {MISSING}),
+        (lambda c, r: 1.0 if c else 0.0, "brevity_penalty", ONE, {MISSING}),
         (in_texts(bleu_of_two), "bleu_score", ONE | TEXTS | {"n": 2}, {MISSING}),
         (bleu_of_two, "bleu_score", ONE | TEXTS | {"n": 2}, {MISSING, "characters are used instead of words"}),
         (lambda r, c: bleu_by_logs(c, [r], (0.5, 0.5)), "bleu_score", ONE | {"n": 2}, {SWAPPED}),
