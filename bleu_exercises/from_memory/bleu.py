@@ -224,6 +224,10 @@ _ROUNDED = merged({ROUNDED: either("ratio", *rounded(divided))}, ROUNDED_PENALTY
 # One reference at a time.
 
 
+def _average(scores: list[float]) -> float:
+    return sum(scores) / len(scores)
+
+
 def _of_references(choose: Callable[[list[float]], float]) -> Function:
     return lambda candidate, references, weights, **steps: choose(
         [bleu_score(candidate, [reference], weights, **steps) for reference in references]
@@ -235,7 +239,7 @@ BLEU_SCORE = merged(
     _at_a_quarter(bleu_score),
     {
         "only the best single reference is used": _of_references(max),
-        "the result is averaged over the references": _of_references(lambda scores: sum(scores) / len(scores)),
+        "the result is averaged over the references": _of_references(_average),
     },
     PENALTY_OF_ONE,
     _ROUNDED,
@@ -250,10 +254,6 @@ def _of_scores(choose: Callable[[list[float]], float]) -> Function:
     return lambda candidates, corpus, weights, **steps: choose(
         [bleu_score(*pair, weights, **steps) for pair in zip(candidates, corpus, strict=True)]
     )
-
-
-def _average(scores: list[float]) -> float:
-    return sum(scores) / len(scores)
 
 
 def _of_penalties(choose: Callable[[list[float]], float]) -> Function:
@@ -290,8 +290,6 @@ CORPUS_BLEU = merged(
         },
         "each sentence counts as having at least one n-gram": {"total": lambda counts, c, others, n: max(c - n + 1, 1)},
         "a short candidate has a negative number of n-grams": {"total": lambda counts, c, others, n: c - n + 1},
-    },
-    {
         ONE_TEXT: (
             _one_text(lambda corpus: [reference for others in corpus for reference in others]),
             _one_text(lambda corpus: _in_step(corpus, min(map(len, corpus)))),
@@ -306,13 +304,9 @@ CORPUS_BLEU = merged(
         "only the last segment is used": _segments(slice(-1, None)),
         "the scores of the sentences are averaged": _of_scores(_average),
         "the scores of the sentences are added up": _of_scores(sum),
-    },
-    {
         "the precisions of the sentences are averaged": {
             "precisions": lambda rows, ratio: [_average([ratio(*pair) for pair in row]) for row in rows]
-        }
-    },
-    {
+        },
         "the brevity penalties of the sentences are averaged": {"factor": _of_penalties(_average)},
         "the brevity penalties of the sentences are multiplied": {"factor": _of_penalties(math.prod)},
     },

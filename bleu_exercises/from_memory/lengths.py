@@ -251,7 +251,7 @@ _PENALTIES = {
     "e - r/c is computed instead of a power of e": {"shape": lambda c, r: math.e - r / c},
     "the share that is lost is used instead of the share that is left": {"shape": lambda c, r: 1 - exponential(c, r)},
     "the base of the power is not e": either("shape", to_the_power(2), to_the_power(10)),
-    "e is written with only a few digits": either("shape", *tuple(map(to_the_power, SHORT_ES))),
+    "e is written with only a few digits": either("shape", *map(to_the_power, SHORT_ES)),
     "the condition is the wrong way round": {"cap": _or_0(lambda shape, c, r: 1.0 if c < r else shape(c, r))},
     "the penalty is never capped at 1": {"cap": _or_0(lambda shape, c, r: shape(c, r))},
     "long candidates are penalised too": either(
@@ -280,8 +280,8 @@ BREVITY_PENALTY = merged(
     _LENGTH_ALONE,
     PENALTY_OF_ONE,
     _PENALTIES,
-    {"the exponent has the wrong sign": {"shape": _divided_by}},
     {
+        "the exponent has the wrong sign": {"shape": _divided_by},
         "the brevity penalty is missing": {"cap": _or_0(no_penalty)},
         "an empty candidate is not penalised": {"cap": lambda shape, c, r: short_pays(shape, c, r) if c > 0 else 1.0},
     },

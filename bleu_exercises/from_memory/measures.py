@@ -127,11 +127,6 @@ ROUGE_N = merged(SHARED_WITH_RECALL, _RECALL, {"F1 is computed instead of recall
 # F.
 
 
-def one_and_beta_squared(beta: float) -> float:
-    """Compute the factor that makes F equal to 1 if precision and recall are 1."""
-    return 1 + beta**2
-
-
 def weighed_sum(p: float, r: float, beta: float) -> float:
     """Add the precision, multiplied by beta squared, and the recall."""
     return beta**2 * p + r
@@ -142,7 +137,7 @@ def f_score(
     r: float,
     beta: float,
     *,
-    factor: Callable[[float], float] = one_and_beta_squared,
+    factor: Callable[[float], float] = lambda beta: 1 + beta**2,
     denominator: Callable[[float, float, float], float] = weighed_sum,
     divide: Ratio = divided,
     square: Callable[[float], float] = lambda beta: beta**2,
