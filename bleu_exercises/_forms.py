@@ -225,7 +225,7 @@ def _is_true(task: Task, mistake: Mistake, fixed: Mapping[str, Any]) -> bool:
     if mistake.name in _ABOUT_WEIGHTS:
         return len(set(weights)) != 1 and "n" not in fixed and not (mistake.name == _BLEU_4 and len(weights) == 4)
     if mistake.name == "the weights do not sum to 1" and weights:
-        others = mistake.instead["weighing"].choice(weights)
+        others = mistake.instead["weighing"](weights)
         return others[0] != 1 and not close(sum(others), 1.0)  # weights of 1 have a name of their own
     if 1 in (fixed.get("n"), len(weights)) and (
         mistake.name in _ABOUT_SEVERAL_ORDERS.get(task.function.__name__, ())

@@ -6,7 +6,7 @@ If a mistake is not known, the learner is asked about the first intermediate res
 from collections.abc import Callable
 from typing import Any
 
-from bleu_exercises._recipe import edit_table
+from bleu_exercises.from_memory.measures import edit_table
 from bleu_helpers import brevity_penalty_of_lengths, closest_ref_length, geometric_mean, match_counts, simple_count
 
 Step = tuple[str, Callable[..., Any]]

@@ -12,7 +12,9 @@ from bleu_exercises._hints import hints, section_of
 from bleu_exercises._lessons import lesson_of
 from bleu_exercises._names import NAMES
 from bleu_exercises._steps import STEPS
-from bleu_exercises.catalogue import GENERAL, build, mistakes
+from bleu_exercises._ways import build_from
+from bleu_exercises.catalogue import GENERAL, named
+from bleu_exercises.from_memory import FROM_MEMORY
 from bleu_helpers.language import say
 from bleu_helpers.validation.values import wrong_value
 from exercise_checker import Arguments, Finding, Mistake, Task, read_counts
@@ -96,10 +98,12 @@ def _task(
     probes: list[Arguments],
     **more: Any,
 ) -> Task:
-    name = function.__name__
-    known: dict[str, Any] = {"lesson": lesson_of(function), "build": build(name), "steps": STEPS.get(name, ())}
+    name, names = function.__name__, parameters.split()
+    again, ways = FROM_MEMORY[name]
+    known: dict[str, Any] = {"lesson": lesson_of(function), "steps": STEPS.get(name, ())}
+    known["build"] = build_from(function, again, names)
     more["same_work"] = *more.get("same_work", ()), *_PACKAGES, f"{_NLTK}{name}"  # NLTK has the same names
-    return sentence_task(function, parameters.split(), draw, probes, mistakes(name), **known, **more)
+    return sentence_task(function, names, draw, probes, named(name, ways), **known, **more)
 
 
 def _getter(of: Any) -> Callable[..., Any]:

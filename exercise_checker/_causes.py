@@ -283,21 +283,16 @@ def in_turn(task: Task, mistakes: Iterable[Mistake]) -> tuple[Mistake, ...]:
 
 
 class _Way(NamedTuple):
-    """A way of making a mistake, with all its harmless variants, and what it does alone in a sample.
+    """A way of making a mistake, and what it does alone in a sample.
 
-    Each of the three numbers has one bit for each row of the sample: whether one of the functions does the same there
-    as the learner's function, whether it is right, and whether it is wrong.
+    Each of the three numbers has one bit for each row of the sample: whether the mistake does the same there as the
+    learner's function, whether it is right, and whether it is wrong.
     """
 
-    mistakes: list[Mistake]
+    mistake: Mistake
     same: int
     right: int
     wrong: int
-
-    @property
-    def first(self) -> Mistake:
-        """The mistake in its first harmless variant."""
-        return self.mistakes[0]
 
     def explained_with(self, other: "_Way") -> int:
         """The rows on which either mistake alone does what the learner's function does."""
@@ -319,9 +314,9 @@ def _several(task: Task, rows: list[Row], budget: Budget) -> Explained | None:
     if not wrong or len(rest) < MIN_ORDINARY:
         return None
     sample = wrong[:: max(len(wrong) // _MAX_WRONG_SAMPLED, 1)]
-    if not budget.spend(len(sample) * len(_ways(task))):
+    if not budget.spend(len(sample) * len(task.mistakes)):
         return None
-    ways = [_tried_alone(task, mistakes, sample) for mistakes in _ways(task)]
+    ways = [_tried_alone(task, mistake, sample) for mistake in task.mistakes]
     found = _single(task, rest, ways, len(sample)) or list(_pairs(task, rest, sample, ways, budget))
     whole = [
         explanation
@@ -352,26 +347,14 @@ def _is_open(task: Task, case: Case) -> bool:
     )
 
 
-def _ways(task: Task) -> list[list[Mistake]]:
-    """List the task's mistakes, grouped by the value that they use instead of the right one."""
-    ways: dict[Any, list[Mistake]] = {}
-    for mistake in task.mistakes:
-        same = frozenset((name, id(value)) for name, value in mistake.instead.items())
-        ways.setdefault(same or mistake, []).append(mistake)
-    return list(ways.values())
-
-
-def _tried_alone(task: Task, mistakes: list[Mistake], sample: list[Row]) -> _Way:
+def _tried_alone(task: Task, mistake: Mistake, sample: list[Row]) -> _Way:
     """Run a way of making a mistake alone on a sample."""
-    same = right = wrong = 0
+    same = right = 0
     for place, row in enumerate(sample):
-        for mistake in mistakes:
-            does = _done(task.read, mistake.function, row.case)
-            is_right = agree(does, row.right, nearly)
-            same |= agree(does, row.outcome, nearly) << place
-            right |= is_right << place
-            wrong |= (not is_right) << place
-    return _Way(mistakes, same, right, wrong)
+        does = _done(task.read, mistake.function, row.case)
+        same |= agree(does, row.outcome, nearly) << place
+        right |= agree(does, row.right, nearly) << place
+    return _Way(mistake, same, right, wrong=((1 << len(sample)) - 1) ^ right)
 
 
 def _explains(task: Task, function: Callable[..., Any], rows: Iterable[Row], budget: Budget) -> bool:
@@ -384,10 +367,10 @@ def _explains(task: Task, function: Callable[..., Any], rows: Iterable[Row], bud
 def _single(task: Task, rows: list[Row], ways: list[_Way], sampled: int) -> list[_Found]:
     """List the single mistakes that explain every row."""
     return [
-        _Found((mistake,), mistake.function)
+        _Found((way.mistake,), way.mistake.function)
         for way in ways
-        for mistake in (way.mistakes if way.same.bit_count() == sampled else ())
-        if all(agree(_done(task.read, mistake.function, row.case), row.outcome, nearly) for row in rows)
+        if way.same.bit_count() == sampled
+        and all(agree(_done(task.read, way.mistake.function, row.case), row.outcome, nearly) for row in rows)
     ]
 
 
@@ -403,7 +386,7 @@ def _pairs(task: Task, rows: list[Row], sample: list[Row], ways: list[_Way], bud
     for first, other in nlargest(_MAX_PAIRS_TRIED, combinations(ways, 2), key=likely):
         explained = first.explained_with(other)
         telling = [row for place, row in enumerate(sample) if not explained >> place & 1]
-        yield from _together(task, (first.first, other.first), [*telling, *rows], budget)
+        yield from _together(task, (first.mistake, other.mistake), [*telling, *rows], budget)
 
 
 def _nearest(task: Task, sample: list[Row], ways: list[_Way], budget: Budget) -> list[_Found]:
@@ -413,7 +396,7 @@ def _nearest(task: Task, sample: list[Row], ways: list[_Way], budget: Budget) ->
         _MAX_PAIRS_COMPARED, combinations(ways, 2), key=lambda pair: pair[0].explained_with(pair[1]).bit_count()
     )
     for first, other in by_explained:
-        pair = (first.first, other.first)
+        pair = (first.mistake, other.mistake)
         for function in islice(task.with_all(pair), 1):
             unsaid = sum(not _explains(task, function, [row], budget) for row in sample)
             found.append((unsaid, _Found(pair, function)))
@@ -426,7 +409,7 @@ def _with_another(task: Task, found: list[_Found], rows: list[Row], budget: Budg
         unsaid = [row for row in rows if not agree(explanation.does(task, row.case), row.outcome, nearly)]
         if not unsaid:
             yield explanation
-        for other, *_ in _ways(task) if unsaid else ():
+        for other in task.mistakes if unsaid else ():
             yield from _together(task, (*explanation.mistakes, other), [*unsaid, *rows], budget)
 
 

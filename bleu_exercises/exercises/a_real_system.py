@@ -5,10 +5,10 @@ from random import Random
 from typing import Any
 
 from bleu_exercises._drawing import Words
-from bleu_exercises._recipe import divided
-from bleu_exercises._slips.other_measures import DIGITS
+from bleu_exercises._ways import DIGITS, Function
 from bleu_exercises._words import TOLD_APART
-from bleu_exercises.exercises._exercise import Function, exercise
+from bleu_exercises.exercises._exercise import exercise
+from bleu_exercises.from_memory.counts import divided
 from exercise_checker import Arguments, Task, pick
 from exercise_checker.outcomes import read_numbers
 from exercise_checker.shrinking import fewer, fewer_in_step

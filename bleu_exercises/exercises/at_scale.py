@@ -3,8 +3,9 @@
 from collections.abc import Callable
 from random import Random
 
-from bleu_exercises._recipe import divided
-from bleu_exercises.exercises._exercise import Function, exercise
+from bleu_exercises._ways import Function
+from bleu_exercises.exercises._exercise import exercise
+from bleu_exercises.from_memory.counts import divided
 from exercise_checker import Arguments, Task, pick
 from exercise_checker.outcomes import read_numbers
 from exercise_checker.shrinking import fewer, nothing, one_at_a_time

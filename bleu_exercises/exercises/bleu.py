@@ -3,23 +3,16 @@
 import math
 from collections.abc import Callable
 from random import Random
+from typing import Any
 
 from bleu_exercises._drawing import EVERY_LOOK, PAIRS, VOCABULARY, Words, draw_edited, draw_pair, draw_words
-from bleu_exercises._recipe import (
-    RIGHT,
-    Recipe,
-    body_of,
-    closest,
-    geometric,
-    mean_of,
-    penalty,
-    precision,
-    sentence_bleu,
-)
-from bleu_exercises._slips import slips_called
-from bleu_exercises._slips.slip import Slip
+from bleu_exercises._ways import FEW_REFERENCES, LETTERS, ROUNDED, Function, Way, around, body_of, merged
 from bleu_exercises._words import as_they_come
-from bleu_exercises.exercises._exercise import FEW_REFERENCES, LETTERS, ROUNDED, Function, Way, exercise
+from bleu_exercises.exercises._exercise import exercise
+from bleu_exercises.from_memory.bleu import MEANS, ZEROS, geometric, mean_of
+from bleu_exercises.from_memory.bleu import bleu_score as bleu_of_steps
+from bleu_exercises.from_memory.counts import modified_precision
+from bleu_exercises.from_memory.lengths import closest, penalty
 from bleu_helpers import bleu_score
 from bleu_helpers.cast import CAT_CANDIDATES, CAT_REFERENCES
 from exercise_checker import Arguments, Task, pick
@@ -37,7 +30,7 @@ def _shortest(c: int, lengths: list[int]) -> int:
 
 
 def _precisions(candidate: Words, references: list[Words]) -> list[float]:
-    return [precision(RIGHT, candidate, list(references), order) for order in ORDERS]
+    return [modified_precision(candidate, references, order) for order in ORDERS]
 
 
 def _without_order(precisions: list[float], n: int) -> list[float]:
@@ -73,13 +66,12 @@ def _draw_pair_and_left_out(random: Random) -> Arguments:
 
 
 def _means(name: str) -> tuple[Way, ...]:
-    """List the ways of making a slip in the mean, here with the precisions that are kept."""
+    """List the ways of making a mistake in the mean, here with the precisions that are kept."""
 
-    def of_kept(slip: Slip) -> Way:
-        recipe = RIGHT._replace(**{slip.field: slip.choice})
-        return {"mean": lambda precisions: mean_of(recipe, precisions, (1 / len(precisions),) * len(precisions))}
+    def of_kept(steps: Any) -> Way:
+        return {"mean": lambda precisions: mean_of(precisions, (1 / len(precisions),) * len(precisions), **steps)}
 
-    return tuple(of_kept(slip) for slip in slips_called(name) if slip.field in ("kept", "mean"))
+    return tuple(map(of_kept, merged(ZEROS, MEANS)[name]))
 
 
 def _by_all_four_logarithms(precisions: list[float], n: int) -> list[float]:
@@ -99,6 +91,7 @@ _WITHOUT = exercise(
         *((candidate, references, 4) for candidate, references in EVERY_LOOK),
     ],
     {
+        **around(LETTERS),
         "no order is left out": {"kept": lambda precisions, n: precisions},
         "the first three orders are used for every n": {"kept": lambda precisions, n: precisions[:3]},
         "only order n is used": {"kept": lambda precisions, n: [precisions[n - 1]]},
@@ -132,8 +125,8 @@ _WITHOUT = exercise(
         },
         SHORTEST: {"length": _shortest},
         "there is no brevity penalty": {"short": lambda c, r: 1.0},
+        **around(ROUNDED),
     },
-    around=(LETTERS, ROUNDED),
     drawn=200,
 )
 
@@ -160,8 +153,8 @@ def _draw_few_words(random: Random) -> Arguments:
     return candidate, [draw_edited(random, candidate, vocabulary) for _ in range(pick(random, [1, 2, 3]))]
 
 
-def _bleu(words: Words, references: list[Words], recipe: Recipe = RIGHT) -> float:
-    return sentence_bleu(recipe, words, list(references), (1 / 4,) * 4)
+def _bleu(words: Words, references: list[Words], **steps: Any) -> float:
+    return bleu_of_steps(words, references, (1 / 4,) * 4, **steps)
 
 
 def _of_sentences(sentences: Callable[[Words], list[Words]]) -> Function:
@@ -216,6 +209,7 @@ _EACH = exercise(
         *as_they_come(most=6),  # short sentences, because each word needs a score
     ],
     {
+        **around(*FEW_REFERENCES),
         "no word is removed": _of_sentences(lambda candidate: [candidate] * len(candidate)),
         "every score is 0": lambda candidate, references: [0.0] * len(candidate),
         "all words that are equal are removed at once": _of_sentences(
@@ -245,7 +239,7 @@ _EACH = exercise(
         ),
         "only the first iteration of a loop counts": _of_sentences(lambda candidate: _each_taken_out(candidate)[:1]),
         SHORTEST: lambda candidate, references: [
-            _bleu(words, references, RIGHT._replace(length=_shortest)) for words in _each_taken_out(candidate)
+            _bleu(words, references, length=_shortest) for words in _each_taken_out(candidate)
         ],
         "the change in the score is returned instead of the score": (
             _changes(lambda loss: loss),
@@ -256,8 +250,8 @@ _EACH = exercise(
             lambda *given: sorted(_scores(*given), reverse=True),
             lambda *given: _scores(*given)[::-1],
         ),
+        **around(ROUNDED),
     },
-    around=(*FEW_REFERENCES, ROUNDED),
     read=read_numbers,
     result="a list of numbers, one for each word of the candidate",
     drawn=150,

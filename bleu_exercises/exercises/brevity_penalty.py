@@ -3,12 +3,11 @@
 import math
 from collections.abc import Callable
 from random import Random
-from typing import Any
 
 from bleu_exercises._drawing import EVERY_LOOK, PAIRS, Words, draw_pair
-from bleu_exercises._recipe import closest
-from bleu_exercises._slips import slips_called
-from bleu_exercises.exercises._exercise import LETTERS, ROUNDED, exercise
+from bleu_exercises._ways import LETTERS, ROUNDED, around
+from bleu_exercises.exercises._exercise import exercise
+from bleu_exercises.from_memory.lengths import LENGTH, closest
 from exercise_checker import Arguments, Task, pick
 
 # How many words must be added?
@@ -31,10 +30,6 @@ def words_to_add(
     return count(len(candidate), length(len(candidate), [len(reference) for reference in references]))
 
 
-def _lengths_of(name: str) -> tuple[dict[str, Any], ...]:
-    return tuple({"length": slip.choice} for slip in slips_called(name))
-
-
 WRONG_LENGTHS = (
     "the length of the first reference is used",
     "the length of the last reference is used",
@@ -55,12 +50,13 @@ _ADD = exercise(
     draw_pair,
     [*PAIRS, *EVERY_LOOK],
     {
+        **around(LETTERS),
         "only words that are missing from the candidate are counted": lambda candidate, references: len(
             set(_closest_reference(candidate, references)) - set(candidate)
         ),
-        **{name: _lengths_of(name) for name in WRONG_LENGTHS},
+        **{name: LENGTH[name] for name in WRONG_LENGTHS},
         "words are added up to the average reference length": (
-            *_lengths_of("the average reference length is used"),
+            *LENGTH["the average reference length is used"],
             {"length": lambda c, lengths: math.ceil(sum(lengths) / len(lengths))},
         ),
         "words are added up to the sum of all reference lengths": {"length": lambda c, lengths: sum(lengths)},
@@ -76,7 +72,6 @@ _ADD = exercise(
         "only the first iteration of a loop counts": {"count": lambda c, r: min(missing(c, r), 1)},
         "no words are added to an empty candidate": {"count": lambda c, r: missing(c, r) if c > 0 else 0},
     },
-    around=(LETTERS,),
 )
 
 

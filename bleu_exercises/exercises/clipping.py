@@ -5,8 +5,9 @@ from collections.abc import Callable
 from itertools import islice
 
 from bleu_exercises._drawing import EVERY_LOOK, PAIRS, Words, draw_pair
-from bleu_exercises._recipe import Counts
-from bleu_exercises.exercises._exercise import FEW_REFERENCES, LETTERS, Way, all_words, exercise
+from bleu_exercises._ways import FEW_REFERENCES, LETTERS, Way, around
+from bleu_exercises.exercises._exercise import all_words, exercise
+from bleu_exercises.from_memory.counts import Counts
 from bleu_helpers import max_ref_count, simple_count
 from bleu_helpers.cast import CAT_REFERENCES, GUIDE_REFERENCES
 from exercise_checker import Task
@@ -70,6 +71,7 @@ _UNUSED = exercise(
     draw_pair,
     [*PAIRS, *EVERY_LOOK],
     {
+        **around(LETTERS, *FEW_REFERENCES),
         **_ALLOWED,
         "the candidate's own words are not subtracted": {"left": _of_the_references},
         "only words that the candidate lacks are kept": _kept_if(lambda most, count: count == 0),
@@ -91,7 +93,6 @@ _UNUSED = exercise(
         "the whole limit is returned instead of what is left of it": _kept_if(lambda most, count: most > count),
         "the subtraction is the wrong way round": {"left": lambda most, counts: counts - most},
     },
-    around=(LETTERS, *FEW_REFERENCES),
     read=read_counts,
     result="a dict or a Counter of words",
 )
@@ -120,11 +121,11 @@ _LONGEST = exercise(
         *(([candidate, *references],) for candidate, references in EVERY_LOOK),
     ],
     {
+        **around(LETTERS, *FEW_REFERENCES),
         **_ALLOWED,
         "only one reference is used at a time": lambda references: max(map(len, references)),
         "only the most frequent word is counted": {"size": lambda counts: max(counts.values())},
     },
-    around=(LETTERS, *FEW_REFERENCES),
 )
 
 EXERCISES: tuple[Task, ...] = (_UNUSED, _LONGEST)

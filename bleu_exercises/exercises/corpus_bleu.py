@@ -1,20 +1,19 @@
 """The exercises of the lesson `corpus_bleu`."""
 
 from collections.abc import Callable, Sequence
-from functools import reduce
+from functools import partial, reduce
 from itertools import zip_longest
 from operator import add
 from random import Random
 from typing import Any
 
 from bleu_exercises._drawing import EVERY_LOOK, PAIRS, Words, draw_pair
-from bleu_exercises._recipe import closest
 from bleu_exercises._simpler import smaller_corpora
-from bleu_exercises._slips import slips_called
-from bleu_exercises._slips.bleu import ONE_TEXT
-from bleu_exercises.catalogue import functions_with
-from bleu_exercises.exercises._exercise import LETTERS, Function, exercise
+from bleu_exercises._ways import LETTERS, Function, around
+from bleu_exercises.exercises._exercise import exercise
 from bleu_exercises.exercises.brevity_penalty import WRONG_LENGTHS
+from bleu_exercises.from_memory.bleu import CORPUS_BLEU, ONE_TEXT, corpus_bleu
+from bleu_exercises.from_memory.lengths import LENGTH, closest
 from bleu_helpers import BleuCounts, bleu_of_counts, segment_counts
 from bleu_helpers.cast import SCOREBOARD
 from exercise_checker import Arguments, Task, pick
@@ -38,11 +37,11 @@ def corpus_words_to_add(
     candidates: list[Words],
     references_per_candidate: Corpus,
     *,
-    choose: Callable[[int, list[int]], float] = closest,
+    length: Callable[[int, list[int]], float] = closest,
     count: Callable[[list[float]], float] = _lacking,
 ) -> float:
     """Count the words that all candidates together need until the brevity penalty of the corpus is 1."""
-    return count([choose(c, lengths) - c for c, lengths in _lengths(candidates, references_per_candidate)])
+    return count([length(c, lengths) - c for c, lengths in _lengths(candidates, references_per_candidate)])
 
 
 def _some_segments(random: Random) -> Arguments:
@@ -72,11 +71,12 @@ _WORDS_TO_ADD = exercise(
         *(_apart([pair]) for pair in EVERY_LOOK),
     ],
     {
+        **around(LETTERS),
         "only the last segment is used": {"count": lambda gaps: max(gaps[-1], 0)},
         "only the first segment is used": {"count": lambda gaps: max(gaps[0], 0)},
-        **{name: tuple({"choose": slip.choice} for slip in slips_called(name)) for name in WRONG_LENGTHS},
-        "the mean of the reference lengths is used": {"choose": lambda c, lengths: sum(lengths) / len(lengths)},
-        "the words of all references are counted together": {"choose": lambda c, lengths: sum(lengths)},
+        **{name: LENGTH[name] for name in WRONG_LENGTHS},
+        "the mean of the reference lengths is used": {"length": lambda c, lengths: sum(lengths) / len(lengths)},
+        "the words of all references are counted together": {"length": lambda c, lengths: sum(lengths)},
         "the references are chosen by the length of the whole corpus": (
             _from_whole(lambda c, corpus: sum(closest(c, lengths) for lengths in corpus)),
             _from_whole(lambda c, corpus: closest(c, [length for lengths in corpus for length in lengths])),
@@ -96,10 +96,9 @@ _WORDS_TO_ADD = exercise(
             {"count": lambda gaps: -sum(gaps)},
         ),
         "segments with an empty candidate are left out": {
-            "choose": lambda c, lengths: closest(c, lengths) if c > 0 else 0
+            "length": lambda c, lengths: closest(c, lengths) if c > 0 else 0
         },
     },
-    around=(LETTERS,),
     smaller=smaller_corpora,
     drawn=250,
 )
@@ -148,15 +147,15 @@ def _short_segment(random: Random) -> tuple[Words, list[Words]]:
     return candidate, references[: pick(random, [1, 1, 2])]
 
 
-def _of_slips(name: str) -> tuple[Function, ...]:
-    """List the ways of making a slip in the BLEU of a corpus, here with the segments that are left."""
+def _of_corpus(name: str) -> tuple[Function, ...]:
+    """List the ways of making a mistake in the BLEU of a corpus, here with the segments that are left."""
 
     def of_rests(bleu: Function) -> Function:
         return lambda candidates, corpus: [
             bleu(*rest, (0.25,) * 4) for rest in zip(_rests(candidates), _rests(corpus), strict=True)
         ]
 
-    return tuple(of_rests(bleu) for slip in slips_called(name) for bleu in functions_with("corpus_bleu", slip))
+    return tuple(of_rests(way if callable(way) else partial(corpus_bleu, **way)) for way in CORPUS_BLEU[name])
 
 
 def _from_counts(scores: Callable[[list[BleuCounts]], list[float]]) -> Function:
@@ -199,11 +198,12 @@ _WITHOUT_EACH = exercise(
         *(_apart([(_FOUR, [_FOUR]), pair]) for pair in EVERY_LOOK),
     ],
     {
+        **around(LETTERS),
         "each segment is scored alone": _from_counts(lambda segments: [_bleu([segment]) for segment in segments]),
         "only the first iteration of a loop counts": _from_counts(lambda segments: _of_rests(segments)[:1]),
         "no segment is removed": _from_counts(lambda segments: [_bleu(segments)] * len(segments)),
         **{
-            name: _of_slips(name)
+            name: _of_corpus(name)
             for name in (
                 "each sentence counts as having at least one n-gram",
                 "a short candidate has a negative number of n-grams",
@@ -235,7 +235,6 @@ _WITHOUT_EACH = exercise(
             _without_equal_ones,
         ),
     },
-    around=(LETTERS,),
     read=read_numbers,
     result="a list with one number for each segment",
     smaller=smaller_corpora,

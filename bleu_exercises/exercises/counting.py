@@ -6,16 +6,9 @@ from random import Random
 from typing import Any
 
 from bleu_exercises._drawing import EVERY_LOOK, Words, draw_words
-from bleu_exercises.catalogue import mistakes
-from bleu_exercises.exercises._exercise import (
-    FEW_REFERENCES,
-    IN_THE_LOOP,
-    LETTERS,
-    Function,
-    Way,
-    all_words,
-    exercise,
-)
+from bleu_exercises._tasks import TASKS
+from bleu_exercises._ways import FEW_REFERENCES, LETTERS, Function, Way, around
+from bleu_exercises.exercises._exercise import IN_THE_LOOP, all_words, exercise
 from bleu_helpers import unigram_precision
 from bleu_helpers.cast import CAT_CANDIDATES, CAT_REFERENCES, GUIDE_CANDIDATE, GUIDE_REFERENCES
 from exercise_checker import Arguments, Task, pick
@@ -110,6 +103,7 @@ _UNKNOWN = exercise(
         *EVERY_LOOK,
     ],
     {
+        **around(LETTERS, *FEW_REFERENCES),
         # A search among the references, which are lists, finds no word, so the whole candidate is returned.
         "every word of the candidate is listed": (
             lambda candidate, references: candidate,
@@ -156,7 +150,6 @@ _UNKNOWN = exercise(
             lambda *given: sorted(set(_places(*given))),
         ),
     },
-    around=(LETTERS, *FEW_REFERENCES),
     read=_read_unknown,
     result="a list of words",
     examples={IN_THE_LOOP: _misses_a_word},
@@ -197,7 +190,7 @@ def _first_word_lowered(words: Words) -> Words:
 def _of_plain_precision() -> dict[str, tuple[Way, ...]]:
     """List every mistake of unigram_precision, because all of them are possible with lowercase words too."""
     named: dict[str, tuple[Way, ...]] = {}
-    for mistake in mistakes("unigram_precision"):
+    for mistake in TASKS["unigram_precision"].mistakes:
         if mistake.name != "uppercase and lowercase are treated as the same":
             named[mistake.name] = (*named.get(mistake.name, ()), {"precision": mistake.function})
     return named

@@ -6,9 +6,10 @@ from random import Random
 from typing import Any
 
 from bleu_exercises._drawing import FEW_LOOKS, PAIRS, Words, draw_pair, two_sentences
-from bleu_exercises._recipe import closest, edit_table
-from bleu_exercises._slips.other_measures import by_position
-from bleu_exercises.exercises._exercise import FEW_REFERENCES, LETTERS, Function, Way, exercise
+from bleu_exercises._ways import FEW_REFERENCES, JOINED, LETTERS, Function, Way, around
+from bleu_exercises.exercises._exercise import exercise
+from bleu_exercises.from_memory.lengths import closest
+from bleu_exercises.from_memory.measures import by_position, edit_table
 from bleu_helpers import align
 from bleu_helpers.cast import CAT_CANDIDATES, CAT_REFERENCES
 from exercise_checker import Arguments, Task, pick
@@ -84,6 +85,7 @@ _WEIGHTED = exercise(
         *((candidate, reference, 1.5) for candidate, references in FEW_LOOKS for reference in references),
     ],
     {
+        **around(LETTERS),
         "the cost of a substitution is ignored": (_costs(substitution=1), _costs(substitution=2)),
         "the cost of a substitution is added to 1": {
             "distance": lambda candidate, reference, substitution: edit_table(candidate, reference, 1 + substitution)
@@ -110,7 +112,6 @@ _WEIGHTED = exercise(
         "the fewest edits are used instead of the cheapest ones": {"distance": _weighed_later},
         "the cost is divided by the length of the reference": {"rate": lambda cost, r: cost / r},
     },
-    around=(LETTERS,),
     drawn=250,
 )
 
@@ -167,6 +168,7 @@ _SEVERAL = exercise(
         *((candidate, references[:1]) for candidate, references in FEW_LOOKS),
     ],
     {
+        **around(LETTERS, *FEW_REFERENCES, JOINED),
         "words are compared position by position": {
             "edits": lambda candidate, references: min(
                 by_position(abs)(candidate, reference) for reference in references
@@ -198,7 +200,6 @@ _SEVERAL = exercise(
         "the rate is limited to 1": {"rate": lambda rate: min(rate, 1)},
         "a number of errors is returned instead of a rate": {"by": lambda c, lengths: 1},
     },
-    around=(LETTERS, *FEW_REFERENCES, "the references are joined into one long reference"),
     drawn=300,
 )
 

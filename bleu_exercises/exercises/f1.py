@@ -4,8 +4,9 @@ import math
 from collections.abc import Callable, Iterator
 from random import Random
 
-from bleu_exercises._recipe import body_of, divided
-from bleu_exercises.exercises._exercise import ROUNDED, Function, exercise
+from bleu_exercises._ways import ROUNDED, Function, around, body_of
+from bleu_exercises.exercises._exercise import exercise
+from bleu_exercises.from_memory.counts import divided
 from bleu_helpers import f_score
 from exercise_checker import Arguments, Task
 from exercise_checker.shrinking import plainer
@@ -56,8 +57,8 @@ _OF_COUNTS = exercise(
         ),
         "0/0 is treated as 1": lambda matched, c, r: 2 * matched / (c + r) if c + r > 0 else 1.0,
         "the fractional part is lost in a division": lambda matched, c, r: 2 * matched // max(c + r, 1),
+        **around(ROUNDED),
     },
-    around=(ROUNDED,),
     smaller=_fewer_matches,
 )
 
@@ -114,8 +115,8 @@ _NEEDED = exercise(
         "precision and F1 are swapped": _unless_0(lambda p, f: f * p / (2 * f - p)),
         "the sum in the denominator is left out": _unless_0(lambda p, f: f / (2 * p)),
         "there is no rule for an F1 of 0": (lambda p, f: f * p / (2 * p - f), lambda p, f: 1 / (2 / f - 1 / p)),
+        **around(ROUNDED),
     },
-    around=(ROUNDED,),
     smaller=lambda *arguments: plainer(_PRECISIONS_AND_F1, arguments),
     drawn=200,
 )

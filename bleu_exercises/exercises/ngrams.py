@@ -7,9 +7,10 @@ from random import Random
 from typing import Any
 
 from bleu_exercises._drawing import EVERY_LOOK, VOCABULARY, Words, draw_pair, draw_words
-from bleu_exercises._recipe import Counts, grams
+from bleu_exercises._ways import FEW_REFERENCES, LETTERS, Way, around
 from bleu_exercises._words import TOLD_APART
-from bleu_exercises.exercises._exercise import FEW_REFERENCES, LETTERS, Way, all_words, exercise
+from bleu_exercises.exercises._exercise import all_words, exercise
+from bleu_exercises.from_memory.counts import Counts, grams
 from bleu_helpers import match_counts
 from bleu_helpers.cast import BAD_GUIDE_CANDIDATE, CAT_CANDIDATES, CAT_REFERENCES, GUIDE_CANDIDATE, GUIDE_REFERENCES
 from exercise_checker import Arguments, Task, plain_word
@@ -71,6 +72,7 @@ _GAPS = exercise(
         *((candidate,) for candidate, _ in EVERY_LOOK),
     ],
     {
+        **around(LETTERS),
         "lists are used as keys": {"turn": list},
         "neighbouring words are paired instead of words with one word between": {
             "pairs": lambda tokens: _pairs(tokens, 1)
@@ -104,7 +106,6 @@ _GAPS = exercise(
         "the two words are joined into one string": tuple(map(_joined_by, (" ", "", "_", "-", ",", ", ", "|", "/"))),
         "only the first iteration of a loop counts": {"pairs": lambda tokens: _pairs(tokens)[:1]},
     },
-    around=(LETTERS,),
     read=_read_pairs,
     result="a dict or a Counter of pairs",
 )
@@ -209,6 +210,7 @@ _LONGEST = exercise(
         *(pair for start in range(0, len(TOLD_APART), 8) for pair in _looks(TOLD_APART[start : start + 8])),
     ],
     {
+        **around(LETTERS, *FEW_REFERENCES),
         "the references are joined into one long reference": (
             lambda candidate, references: _text_in_text(candidate, all_words(references)),
             lambda candidate, references: _longest_in(candidate, all_words(references)),
@@ -248,7 +250,6 @@ _LONGEST = exercise(
         "the result is one too small": {"finish": lambda n, c: max(n - 1, 0)},
         "the result is 1 when no word matches": {"finish": lambda n, c: max(n, 1)},
     },
-    around=(LETTERS, *FEW_REFERENCES),
     drawn=200,
 )
 

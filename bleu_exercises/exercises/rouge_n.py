@@ -5,16 +5,9 @@ from collections.abc import Callable
 from itertools import islice
 
 from bleu_exercises._drawing import ORDER_PROBES, Words, pair_and_order
-from bleu_exercises._recipe import Counts, body_of, grams, highest
-from bleu_exercises._slips.other_measures import rounded
-from bleu_exercises.exercises._exercise import (
-    FEW_REFERENCES,
-    IN_THE_LOOP,
-    LETTERS,
-    Function,
-    Way,
-    exercise,
-)
+from bleu_exercises._ways import FEW_REFERENCES, LETTERS, Function, Way, around, body_of, rounded
+from bleu_exercises.exercises._exercise import IN_THE_LOOP, exercise
+from bleu_exercises.from_memory.counts import Counts, grams, highest
 from bleu_helpers import match_counts, modified_precision, rouge_n, rouge_n_scores, simple_count
 from exercise_checker import Arguments, Task
 from exercise_checker.outcomes import read_counts
@@ -85,6 +78,7 @@ _MISSING = exercise(
     pair_and_order,
     ORDER_PROBES,
     {
+        **around(LETTERS, *FEW_REFERENCES),
         "all references are used together, as in BLEU": (
             lambda candidate, references, n: (
                 highest([simple_count(reference, n) for reference in references]) - simple_count(candidate, n)
@@ -134,7 +128,6 @@ _MISSING = exercise(
         "only n-grams that the candidate lacks completely are counted": _kept_if(lambda wanted, present: present == 0),
         "the whole count is kept instead of the missing part": _kept_if(lambda wanted, present: wanted > present),
     },
-    around=(LETTERS, *FEW_REFERENCES),
     read=read_counts,
     result="a dict or a Counter of n-grams",
     drawn=300,
@@ -186,6 +179,7 @@ _JACKKNIFED = exercise(
     pair_and_order,
     [*ORDER_PROBES, *_EQUAL_REFERENCES],
     {
+        **around(LETTERS),
         "precision is computed instead of recall": {"score": modified_precision},
         "the order n is ignored": {"score": lambda candidate, references, n: rouge_n(candidate, references)},
         "there is no rule for 0/0": {
@@ -220,7 +214,6 @@ _JACKKNIFED = exercise(
             *rounded(body_of(jackknifed_rouge)),
         ),
     },
-    around=(LETTERS,),
     drawn=200,
 )
 

@@ -6,8 +6,9 @@ from random import Random
 from typing import Any
 
 from bleu_exercises._drawing import Words, draw_pair
-from bleu_exercises._recipe import divided
-from bleu_exercises.exercises._exercise import Function, Way, exercise
+from bleu_exercises._ways import Function, Way
+from bleu_exercises.exercises._exercise import exercise
+from bleu_exercises.from_memory.counts import divided
 from bleu_helpers import match_counts
 from bleu_helpers.cast import CAT_CANDIDATES, CAT_REFERENCES, GUIDE_CANDIDATE, GUIDE_REFERENCES
 from exercise_checker import Arguments, Task, pick

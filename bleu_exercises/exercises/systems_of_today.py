@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterator
 from itertools import combinations, pairwise, permutations, product
 from random import Random
 
-from bleu_exercises._recipe import divided
 from bleu_exercises.exercises._exercise import exercise
+from bleu_exercises.from_memory.counts import divided
 from exercise_checker import Arguments, Task, pick
 from exercise_checker.shrinking import fewer_in_step
 

@@ -9,8 +9,10 @@ from random import Random
 from typing import Any
 
 from bleu_exercises._drawing import EVERY_LOOK, PAIRS, Words, draw_edited, draw_words, two_sentences
-from bleu_exercises._recipe import body_of, clipped, divided, f_beta, found, grams
-from bleu_exercises.exercises._exercise import LETTERS, ROUNDED, Function, exercise
+from bleu_exercises._ways import LETTERS, ROUNDED, Function, around, body_of
+from bleu_exercises.exercises._exercise import exercise
+from bleu_exercises.from_memory.counts import clipped, divided, found, grams
+from bleu_exercises.from_memory.measures import f_score as f_beta
 from bleu_helpers import chrf
 from bleu_helpers.cast import GUIDE_CANDIDATE, GUIDE_REFERENCES
 from exercise_checker import Arguments, Task, pick
@@ -275,8 +277,8 @@ _CHARACTER_F2 = exercise(
         "beta is not squared": _joined(lambda p, r: divided(3 * p * r, 2 * p + r)),
         "the factor in front of F is missing": _joined(lambda p, r: divided(p * r, 4 * p + r)),
         "F is computed as the arithmetic mean": _joined(lambda p, r: (p + r) / 2),
+        **around(ROUNDED),
     },
-    around=(ROUNDED,),
     smaller=one_at_a_time(_shorter, _shorter, simpler),
     drawn=250,
 )
@@ -339,6 +341,7 @@ _WITHOUT_CASE = exercise(
         *((candidate, [word.upper() for word in references[0]]) for candidate, references in EVERY_LOOK),
     ],
     {
+        **around(LETTERS),
         "lower() is used, which leaves some equal words different": (
             _gain(str.lower, str.lower),
             _gain(str.upper, str.lower),
@@ -361,7 +364,6 @@ _WITHOUT_CASE = exercise(
             _gained(candidate, reference), len(candidate)
         ),
     },
-    around=(LETTERS,),
 )
 
 EXERCISES: tuple[Task, ...] = (_SPLIT_MARKS, _CHARACTER_F2, _WITHOUT_CASE)

@@ -5,8 +5,9 @@ from itertools import combinations, pairwise, permutations, product
 from random import Random
 from statistics import correlation, covariance
 
-from bleu_exercises._recipe import divided
-from bleu_exercises.exercises._exercise import Function, exercise
+from bleu_exercises._ways import Function
+from bleu_exercises.exercises._exercise import exercise
+from bleu_exercises.from_memory.counts import divided
 from exercise_checker import Arguments, Task, pick
 from exercise_checker.outcomes import read_numbers
 from exercise_checker.shrinking import fewer_in_step

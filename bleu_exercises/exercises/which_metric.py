@@ -8,9 +8,9 @@ from random import Random
 from statistics import pstdev, pvariance, stdev
 
 from bleu_exercises._drawing import EVERY_LOOK, PAIRS, Words, draw_pair
-from bleu_exercises._recipe import divided
-from bleu_exercises._slips.other_measures import DIGITS
-from bleu_exercises.exercises._exercise import LETTERS, Function, exercise
+from bleu_exercises._ways import DIGITS, LETTERS, Function, around
+from bleu_exercises.exercises._exercise import exercise
+from bleu_exercises.from_memory.counts import divided
 from bleu_helpers import add_epsilon, add_one, add_one_to_every_order, bleu_score, halve_at_each_zero
 from bleu_helpers.cast import CAT_CANDIDATES, CAT_REFERENCES, GUIDE_CANDIDATE, GUIDE_REFERENCES
 from bleu_helpers.lessons.bleu import Smoothing
@@ -67,6 +67,7 @@ _REFERENCE_SPREAD = exercise(
         *((candidate, [*references, ["we", "saw"]]) for candidate, references in EVERY_LOOK),
     ],
     {
+        **around(LETTERS),
         "the candidate and the reference are swapped": lambda candidate, references: _largest_minus_smallest(
             [_one_at_a_time(reference, [candidate])[0] for reference in references]
         ),
@@ -104,7 +105,6 @@ _REFERENCE_SPREAD = exercise(
             _of_scores(lambda scores: divided(max(scores), min(scores))),
         ),
     },
-    around=(LETTERS,),
     drawn=150,
 )
 

@@ -6,7 +6,8 @@ from random import Random
 from statistics import fmean
 
 from bleu_exercises._drawing import EVERY_LOOK, Words, draw_words
-from bleu_exercises.exercises._exercise import ROUNDED, Function, exercise
+from bleu_exercises._ways import ROUNDED, Function, around
+from bleu_exercises.exercises._exercise import exercise
 from exercise_checker import Arguments, Task, pick
 from exercise_checker.outcomes import read_numbers
 from exercise_checker.shrinking import fewer
@@ -220,8 +221,8 @@ _WEIGHTED_PRECISION = exercise(
             lambda word, references: _idf(word, references) if _containing(word, references) else 0.0
         ),
         "there is no rule for weights that are all 0": _no_rule,
+        **around(ROUNDED),
     },
-    around=(ROUNDED,),
     smaller=_smaller_weighted,
 )
 

@@ -9,6 +9,7 @@ from fractions import Fraction
 
 import numpy
 import pytest
+from mistakes import with_mistakes
 from students import message_about
 from students.brevity_penalty import add_up_to_the_longer, to_the_longer
 from students.clipping import clip_by_sum, clip_without_zeros, lists_of_the_candidate
@@ -16,8 +17,6 @@ from students.shared import grams
 
 import bleu_helpers
 from bleu_exercises import Finding, check, diagnose, in_form
-from bleu_exercises._slips import slips_called
-from bleu_exercises.catalogue import functions_with
 
 # A mistake, and the smallest input that shows it.
 
@@ -72,7 +71,7 @@ def test_each_of_three_mistakes_has_its_own_example():
         "the brevity penalty is added instead of multiplied",
         "on a tie, the longer reference is used",
     )
-    function = next(functions_with("bleu_score", *(slips_called(name)[0] for name in names)))
+    function = with_mistakes("bleu_score", *names)
     verdict = diagnose(lambda *given: function(*given), "bleu_score")
     inputs = re.findall(r"  candidate = .*\n  references = .*\n  weights = .*\n", str(verdict))
     assert len(verdict.also) == 2 and len(inputs) == len(set(inputs)) == 3

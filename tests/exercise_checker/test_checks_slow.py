@@ -1,14 +1,12 @@
 """A slow wrong function gets a verdict soon, because it is tried on fewer inputs."""
 
+import mistakes
 import pytest
 from course import instructors_machine
 from students import mistakes_in
 
 from bleu_exercises import Finding, diagnose, in_form
-from bleu_exercises._recipe import BUILD, RIGHT
-from bleu_exercises._slips import slips_called
 from bleu_exercises._tasks import TASKS
-from bleu_exercises.catalogue import functions_with
 from bleu_grading import grade
 from exercise_checker import _diagnosis, _examination
 from exercise_checker._tasks import inputs_of
@@ -35,17 +33,14 @@ def slow(monkeypatch):
 
 
 def wrong_in_an_unknown_way(candidate, references, n):
-    return 0.9 * BUILD[TASK](RIGHT)(candidate, references, n) + 0.01
+    return 0.9 * mistakes.right(TASK)(candidate, references, n) + 0.01
 
 
 def test_names_the_mistakes_of_a_slow_function_from_fewer_inputs(slow):
-    both = [
-        slips_called(name)[0]
-        for name in ("the counts are clipped by the sum over the references", "the denominator is the number of words")
-    ]
-    function = slow(next(functions_with(TASK, *both)), 0.009)
+    both = "the counts are clipped by the sum over the references", "the denominator is the number of words"
+    function = slow(mistakes.with_mistakes(TASK, *both), 0.009)
     verdict = diagnose(function, TASK)
-    assert mistakes_in(verdict) == {slip.name for slip in both}
+    assert mistakes_in(verdict) == {*both}
     assert verdict.tally.tried == TRIED_WHEN_SLOW and function.now < 3
 
 
@@ -59,7 +54,7 @@ def test_stops_early_if_a_wrong_function_is_very_slow(slow, seconds):
 
 
 def references_first(candidate, references, n):
-    return BUILD[TASK](RIGHT)(references, candidate, n)
+    return mistakes.right(TASK)(references, candidate, n)
 
 
 def test_names_no_mistake_from_too_few_inputs(slow):
@@ -78,7 +73,7 @@ def test_tries_a_very_slow_function_until_a_longer_candidate_is_wrong(slow):
     def stops(candidate, references, n):
         if len(candidate) < n:
             raise ZeroDivisionError
-        return BUILD[TASK](RIGHT)(candidate, references, n) - 0.01 * ([candidate, references, n] == [*last])
+        return mistakes.right(TASK)(candidate, references, n) - 0.01 * ([candidate, references, n] == [*last])
 
     verdict = diagnose(slow(stops, 0.3), task)
     assert verdict.status == "wrong" and verdict.tally.tried == 1 + task.probes.index(last)
@@ -86,7 +81,7 @@ def test_tries_a_very_slow_function_until_a_longer_candidate_is_wrong(slow):
 
 def test_grading_does_not_depend_on_the_clock(tmp_path, monkeypatch, slow):
     """The share of points for a known mistake does not depend on the speed of the machine."""
-    function = next(functions_with(TASK, slips_called("the counts are not clipped")[0]))
+    function = mistakes.with_mistakes(TASK, "the counts are not clipped")
     instructors_machine(tmp_path, monkeypatch)
     function = slow(function, 0.3)
     assert grade(function, TASK, points=4, partial={"the counts are not clipped": 0.25}) == 1
@@ -94,5 +89,5 @@ def test_grading_does_not_depend_on_the_clock(tmp_path, monkeypatch, slow):
 
 
 def test_tries_a_slow_right_function_on_all_inputs(slow):
-    verdict = diagnose(slow(BUILD[TASK](RIGHT), 0.009), TASK)
+    verdict = diagnose(slow(mistakes.right(TASK), 0.009), TASK)
     assert (verdict.status, verdict.tally.tried) == ("correct", len(inputs_of(TASKS[TASK], 2002)))

@@ -68,9 +68,8 @@ def test_does_not_mention_weights_if_the_form_has_n_instead():
 
 
 FORMS = [
-    *((task, {"n": n}) for task in ("simple_count", "count_clip", "modified_precision", "rouge_n") for n in (1, 2)),
-    ("ngram_f1", {"n": 1}),
-    *(("bleu_score", form) for form in ({"n": 1}, {"n": 2}, {"weights": (0.7, 0.3)})),
+    *((task, {"n": n}) for task in ("count_clip", "modified_precision", "rouge_n") for n in (1, 2)),
+    ("bleu_score", {"weights": (0.7, 0.3)}),
 ]
 
 
@@ -256,6 +255,7 @@ MISSING = "the brevity penalty is missing"
             set(),
         ),
         (bleu_of_two, "bleu_score", ONE | {"n": 2}, {MISSING}),
+        (lambda c, r: 1.0 if c else 0.0, "brevity_penalty", ONE, {MISSING}),
         (in_texts(bleu_of_two), "bleu_score", ONE | TEXTS | {"n": 2}, {MISSING}),
         (bleu_of_two, "bleu_score", ONE | TEXTS | {"n": 2}, {MISSING, "characters are used instead of words"}),
         (lambda r, c: bleu_by_logs(c, [r], (0.5, 0.5)), "bleu_score", ONE | {"n": 2}, {SWAPPED}),

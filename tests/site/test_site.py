@@ -15,7 +15,7 @@ import site_pages
 from lesson_shape import GUESS
 from notebook_rules import NOTEBOOKS, ROOT, code_cells, load, source
 
-from bleu_exercises._slips import SLIPS
+from bleu_exercises._tasks import TASKS
 from bleu_helpers import explain_bleu
 from bleu_helpers.cast import GUIDE_CANDIDATE, GUIDE_REFERENCES
 
@@ -118,8 +118,8 @@ def test_the_page_of_mistakes_tells_those_of_the_measures_from_those_of_the_exer
     rows = {"measures": set(), "exercises": set(), None: set()}
     for group, text in zip(parts[1::2], parts[2::2], strict=True):
         rows[group].update(re.findall(r"(?m)^\| (.+?)(?: \(the sources .*\))? \| ", text))
-    slips = {site_pages.cell_of(slip.name) for slip in SLIPS}
-    assert slips <= rows["measures"] and not slips & rows["exercises"] and not rows[None]
+    names = {site_pages.cell_of(mistake.name) for task in TASKS.values() for mistake in task.mistakes}
+    assert names <= rows["measures"] and not names & rows["exercises"] and not rows[None]
     assert "a tie counts as a loss" in rows["exercises"]
 
 

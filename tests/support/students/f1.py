@@ -27,7 +27,7 @@ right("f_score")(
 )
 
 
-@wrong("f_score", "beta is not squared")
+@wrong("f_score", "beta is not squared", "there is no rule for 0/0 in F")
 def nan_from_numpy(p, r, beta):
     p, r = numpy.float64(p), numpy.float64(r)
     return (1 + beta) * p * r / (beta * p + r)

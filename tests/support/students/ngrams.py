@@ -54,6 +54,15 @@ def precision_over_words(candidate, references, n):
     return sum(clip_by_strings(candidate, references, n).values()) / len(candidate)
 
 
+@wrong("modified_precision", "one n-gram is missing (off by one)")
+def last_ngram_missing(candidate, references, n):
+    mine = Counter(tuple(candidate[start : start + n]) for start in range(len(candidate) - n))
+    most = Counter()
+    for reference in references:
+        most |= Counter(grams(reference, n))
+    return sum((mine & most).values()) / max(len(candidate) - n + 1, 1)
+
+
 @wrong(
     "modified_precision",
     "the counts are clipped by the sum over the references",
