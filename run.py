@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The entry point of "BLEU from scratch": `python3 run.py --help` lists the commands of tools/front_door.py.
+"""The entry point of "BLEU from scratch": `python3 run.py --help` lists the commands of tools/commands.py.
 
 An older Python can read this file, and prints which version is needed.
 """
@@ -16,7 +16,7 @@ if sys.version_info < (3, 11):
     sys.exit(2)
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "tools"))
-import front_door
+import commands
 
 if __name__ == "__main__":
-    sys.exit(front_door.main(sys.argv[1:]))
+    sys.exit(commands.main(sys.argv[1:]))

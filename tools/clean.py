@@ -90,7 +90,7 @@ def kind_and_text(cell: dict) -> tuple[str, str]:
     return cell["cell_type"], "".join(cell["source"])
 
 
-def house_form(notebook: dict, earlier: Sequence[dict] = ()) -> NotebookNode:
+def normalised(notebook: dict, earlier: Sequence[dict] = ()) -> NotebookNode:
     """Return a notebook in the standard form, with the ids of the earlier version's cells where they match."""
     house = nbformat.from_dict(json.loads(json.dumps(notebook)))
     house.cells = [cell for cell in house.cells if cell.metadata.get("id") != COLABS_BADGE]
@@ -110,7 +110,7 @@ def read(path: Path) -> NotebookNode:
     """Read a notebook, whichever program saved it, and convert it to the standard form."""
     notebook = json.loads(path.read_text(encoding="utf-8"))
     has_ids = all("id" in cell for cell in notebook["cells"])
-    return house_form(notebook, () if has_ids else staged(path))
+    return normalised(notebook, () if has_ids else staged(path))
 
 
 def written(notebook: NotebookNode) -> str:

@@ -1,4 +1,4 @@
-"""Run pip and report its progress. Like front_door.py, this module needs only the standard library."""
+"""Run pip and report its progress. Like commands.py, this module needs only the standard library."""
 
 import contextlib
 import os

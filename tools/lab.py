@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import address
-import front_door
+import commands
 from files import replace
 
 from bleu_helpers.language import say, translated
@@ -229,12 +229,12 @@ def main(arguments: Sequence[str]) -> int:
     try:
         for name in fill(folder, language):
             newer = "there is a newer {name}, but yours has changes and was kept. To get the new one, rename yours."
-            front_door.say(say(newer, name=name))
+            commands.say(say(newer, name=name))
         started_with = [*options(folder, *lesson), *further]
     except OSError as error:
         message = say("the lessons cannot be put into {folder}: {error}.", folder=folder, error=error)
-        return front_door.refuse(front_door.Refusal(message))
-    front_door.say("starting JupyterLab. Leave this window open, and press Ctrl+C twice to stop. Its addresses are:")
+        return commands.refuse(commands.Refusal(message))
+    commands.say("starting JupyterLab. Leave this window open, and press Ctrl+C twice to stop. Its addresses are:")
     from jupyterlab.labapp import main as jupyterlab
 
     return jupyterlab(started_with)

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import address
 import catalogues
-from clean import APPENDIX, house_form, written
+from clean import APPENDIX, normalised, written
 from files import replace
 from nbformat import NotebookNode
 from nbformat.v4 import new_markdown_cell
@@ -112,7 +112,7 @@ def page_link(name: str, cells: list) -> NotebookNode:
 
 def template(name: str, notebook: dict, language: str = LANGUAGES[0]) -> NotebookNode:
     """Make the template of a copy: the cells without outputs, with folded answers, and a link to the whole lesson."""
-    copy = house_form(notebook)
+    copy = normalised(notebook)
     address.complete(copy.cells, name)
     cells = own_examples_first(for_learners(copy.cells), language)
     copy.cells = [*cells, page_link(name, cells)]

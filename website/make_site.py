@@ -28,7 +28,7 @@ import first_page
 import learn
 import make_tab
 import site_pages
-from front_door import Refusal, refuse, say
+from commands import Refusal, refuse, say
 
 FRAME = make_tab.FRAME
 BUILD = ROOT / "build"

@@ -3,8 +3,8 @@
 import importlib
 import re
 
+import commands
 import editions
-import front_door
 import lab
 import pytest
 from students import attempts, message_about
@@ -74,10 +74,10 @@ def test_the_welcome_page_of_an_edition_is_translated(marked, tmp_path):
 
 def test_lab_opens_the_edition_that_it_is_asked_for(capsys, korean, monkeypatch):
     monkeypatch.setenv("BLEU_LANGUAGE", "xx")
-    assert front_door.main(["lab", "--language", "ko", "99"]) == 2
+    assert commands.main(["lab", "--language", "ko", "99"]) == 2
     assert "강의" in capsys.readouterr().err  # although nothing may be installed yet
     monkeypatch.setenv("BLEU_LANGUAGE", "xx")
-    assert front_door.main(["lab", "4"]) == 2
+    assert commands.main(["lab", "4"]) == 2
     assert "there is no edition 'xx'" in capsys.readouterr().err
 
 

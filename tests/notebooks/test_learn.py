@@ -3,7 +3,7 @@
 import re
 import shutil
 
-import front_door
+import commands
 import learn
 import pytest
 from notebook_rules import NOTEBOOKS, ROOT, code_cells, load, source
@@ -92,5 +92,5 @@ def test_deletes_and_names_a_copy_without_a_lesson(series):
 @pytest.mark.parametrize("command", ["check", "refresh", "clean", "learn"])
 def test_a_command_refuses_a_learners_copy(command, name, monkeypatch, capsys):
     monkeypatch.chdir(ROOT)
-    assert front_door.main([command, name]) == 2
+    assert commands.main([command, name]) == 2
     assert f"'{name}' is a learner's copy" in capsys.readouterr().err

@@ -8,7 +8,7 @@ import tomllib
 
 import address
 import bench
-import front_door
+import commands
 import learn
 import pytest
 import yaml
@@ -50,7 +50,7 @@ def test_the_links_of_a_page_or_notebook_lead_somewhere(page):
 @every_page
 def test_the_commands_on_a_page_exist(page):
     text = page.read_text(encoding="utf-8")
-    assert {*re.findall(r"python3? run\.py (\w+)", text)} <= front_door.COMMANDS.keys()
+    assert {*re.findall(r"python3? run\.py (\w+)", text)} <= commands.COMMANDS.keys()
     for script in re.findall(r"python3? (?:run\.py python )?((?:tools|data_sources)/[\w.]+)", text):
         assert (ROOT / script).is_file()
     for module in re.findall(r"python -m (bleu_helpers[\w.]*)", text):

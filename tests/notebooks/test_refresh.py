@@ -18,7 +18,7 @@ def test_refresh_restores_every_byte(tmp_path, monkeypatch, capsys):
     monkeypatch.setattr(refresh, "ROOT", tmp_path)
     small_notebook(path, {"a picture": SHOWS["a picture"], "a text": SHOWS["a text"]}, SAVED)
     edit(path, lambda notebook: notebook["cells"][0]["metadata"].update(tags=["readme-picture"]))
-    before = clean.house_form(load(path))
+    before = clean.normalised(load(path))
     edit(path, clear)
     edit(path, lambda notebook: notebook["metadata"].update(widgets={}, colab={"provenance": []}))
     assert refresh.main([path]) == 0
@@ -28,7 +28,7 @@ def test_refresh_restores_every_byte(tmp_path, monkeypatch, capsys):
     drawn, saved = (notebook["cells"][0]["outputs"][0]["data"] for notebook in (restored, before))
     assert picture.read_bytes() == base64.b64decode("".join(drawn["image/png"]))
     saved["image/png"] = drawn["image/png"]
-    assert clean.written(clean.house_form(restored)) == after.decode() == clean.written(before)
+    assert clean.written(clean.normalised(restored)) == after.decode() == clean.written(before)
     assert refresh.main([path]) == 0
     assert capsys.readouterr().out == f"{path.name}: running ... nothing changed\n"
     assert path.read_bytes() == after

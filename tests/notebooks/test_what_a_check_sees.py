@@ -5,7 +5,7 @@ import shutil
 from queue import Empty
 from unittest.mock import Mock
 
-import front_door
+import commands
 import pytest
 import wrong_pictures
 from nbformat.v4 import new_output
@@ -79,7 +79,7 @@ def report(tmp_path_factory):
         edit(path, lambda notebook, number=format_of_file: notebook.update(nbformat=number))
     (folder / "test_marked.py").write_text(MARKED_TESTS, encoding="utf-8")
     asked = ("--numprocesses=1", "--continue-on-collection-errors", "-m", "not rule and not environments")
-    done = run_pytest(folder, *asked, *front_door.CHECK[2:], ".")
+    done = run_pytest(folder, *asked, *commands.CHECK[2:], ".")
     assert "\n" + "F" * len(SHOWS) + ".FsF." in done.stdout, done.stdout
     return done.stdout
 

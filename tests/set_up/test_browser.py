@@ -106,7 +106,7 @@ def test_a_lesson_has_the_outputs_of_its_record_and_checks_an_exercise(server, l
     shown = [cell for cell in code_cells(saved) if clean.WIDGET in str(cell["outputs"])]
     assert [source(cell).splitlines()[-1] for cell in shown] == ["knobs.purse(twice, CAT_REFERENCES)"]
     # A notebook that was saved while a knob was visible is equal to the record after it is cleaned.
-    house = clean.house_form(saved)
+    house = clean.normalised(saved)
     assert [*map(texts, code_cells(house))] == [*map(texts, code_cells(record))]
     assert "all cells run, 0 of 2 exercises solved" in (opened.file.parent / lab.WELCOME).read_text(encoding="utf-8")
     # A wrong answer to an exercise, and then a right one.

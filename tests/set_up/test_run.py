@@ -5,7 +5,7 @@ import shutil
 import subprocess
 import sys
 
-import front_door
+import commands
 import pytest
 from notebook_rules import NOTEBOOKS, ROOT
 
@@ -38,16 +38,16 @@ def calls(monkeypatch):
         started.append(command)
         return 0
 
-    monkeypatch.setattr(front_door, "call", call)
-    monkeypatch.setattr(front_door, "set_up", lambda extra, environment: f"PYTHON for {extra}")
+    monkeypatch.setattr(commands, "call", call)
+    monkeypatch.setattr(commands, "set_up", lambda extra, environment: f"PYTHON for {extra}")
     return started
 
 
 @pytest.mark.parametrize("arguments", [[], ["--help"], ["-h"], ["help"]])
 def test_help_lists_every_command(arguments, capsys):
-    assert front_door.main(arguments) == 0
+    assert commands.main(arguments) == 0
     lines = capsys.readouterr().out.splitlines()
-    for name, command in front_door.COMMANDS.items():
+    for name, command in commands.COMMANDS.items():
         assert any(line.startswith(f"  python3 run.py {name} ") and command.arguments in line for line in lines)
     assert max(map(len, lines)) <= 120
 
@@ -55,14 +55,14 @@ def test_help_lists_every_command(arguments, capsys):
 @pytest.mark.parametrize("name", ["check", "refresh", "learn", "clean", "site", "scale", "address"])
 def test_help_explains_a_single_command(calls, name, capsys):
     for asked in (["--help"], ["4", "-h"]):
-        assert front_door.main([name, *asked]) == 0
-        command = front_door.COMMANDS[name]
+        assert commands.main([name, *asked]) == 0
+        command = commands.COMMANDS[name]
         assert capsys.readouterr().out.startswith(f"python3 run.py {name} {command.arguments}: {command.about}.\n")
     assert calls == []
 
 
 def test_refuses_an_unknown_command_and_lists_the_others(capsys):
-    assert front_door.main(["tset"]) == 2
+    assert commands.main(["tset"]) == 2
     message = capsys.readouterr().err
     assert "'tset'" in message and "lab, test" in message
 
@@ -78,7 +78,7 @@ def test_refuses_an_unknown_command_and_lists_the_others(capsys):
     ],
 )
 def test_lab_opens_a_lesson_and_passes_options_on(calls, typed, passed_on):
-    assert front_door.main(["lab", *typed]) == 0
+    assert commands.main(["lab", *typed]) == 0
     assert calls == [("PYTHON for lab", "tools/lab.py", *passed_on)]
 
 
@@ -87,8 +87,8 @@ def test_lab_opens_a_lesson_and_passes_options_on(calls, typed, passed_on):
     [["44"], ["2", "3"], ["clipping"], ["--port", "9999"], ["--no-browser", "44"], ["1_"], [""], ["README.md"]],
 )
 def test_lab_refuses_arguments_that_are_not_one_lesson(calls, typed, capsys, monkeypatch):
-    monkeypatch.setattr(front_door, "set_up", None)  # nothing may be installed
-    assert front_door.main(["lab", *typed]) == 2
+    monkeypatch.setattr(commands, "set_up", None)  # nothing may be installed
+    assert commands.main(["lab", *typed]) == 2
     message = capsys.readouterr().err
     names = " ".join(argument for argument in typed if argument[:1] != "-")
     assert f"'{names}' is not one lesson" in message
@@ -111,8 +111,8 @@ def test_lab_refuses_arguments_that_are_not_one_lesson(calls, typed, capsys, mon
 )
 def test_check_and_refresh_find_notebooks(calls, names, expected, monkeypatch):
     monkeypatch.chdir(ROOT)
-    front_door.main(["check", *names])
-    front_door.main(["refresh", *names])
+    commands.main(["check", *names])
+    commands.main(["refresh", *names])
     checked, refreshed = calls
     assert checked[-len(expected) :] == tuple(expected)
     assert refreshed == ("PYTHON for dev", "tools/refresh.py", *expected)
@@ -121,7 +121,7 @@ def test_check_and_refresh_find_notebooks(calls, names, expected, monkeypatch):
 @pytest.mark.parametrize("command", ["check", "refresh", "clean"])
 @pytest.mark.parametrize("name", ["44_nothing", "0", "44", str(ROOT / "README.md")])
 def test_refuses_a_missing_notebook(calls, command, name, capsys):
-    assert front_door.main([command, name]) == 2
+    assert commands.main([command, name]) == 2
     message = capsys.readouterr().err
     assert f"'{name}'" in message and f"from 1 to {len(NOTEBOOKS)}" in message
     assert calls == []
@@ -130,7 +130,7 @@ def test_refuses_a_missing_notebook(calls, command, name, capsys):
 def test_refuses_to_check_a_notebook_outside_the_repository(calls, tmp_path, capsys):
     shutil.copy(NOTEBOOKS[0], tmp_path / "mine.ipynb")
     for name in (tmp_path / "mine.ipynb", tmp_path):
-        assert front_door.main(["check", str(name)]) == 2
+        assert commands.main(["check", str(name)]) == 2
         assert "mine.ipynb' is not in the folder" in capsys.readouterr().err
     assert calls == []
 
@@ -144,10 +144,10 @@ def test_refuses_a_mistyped_test_before_anything_runs(calls, capsys):
         "notebooks/04_brevity_penalty.ipynb",
         "--ignore=tests/x.py",
     ]
-    assert front_door.main(["test", *existing]) == 0
+    assert commands.main(["test", *existing]) == 0
     assert calls == [("PYTHON for dev", "-m", "pytest", *existing)]
     for missing in ("tests/set_up/test_rnu.py", "test_run.py", "tests/support/students/x", "notebooks/44.ipynb"):
-        assert front_door.main(["test", "tests/set_up/test_run.py", missing]) == 2
+        assert commands.main(["test", "tests/set_up/test_run.py", missing]) == 2
         assert f"there is no '{missing}'" in capsys.readouterr().err
     assert len(calls) == 1
 
@@ -158,7 +158,7 @@ def test_reports_an_unreadable_notebook_before_anything_runs(calls, command, bro
     lesson = tmp_path / "lesson.ipynb"
     lesson.write_bytes(broken if isinstance(broken, bytes) else broken.encode())
     for name in (lesson, tmp_path):
-        assert front_door.main([command, str(name)]) == 2
+        assert commands.main([command, str(name)]) == 2
         message = capsys.readouterr().err
         assert message.startswith("run.py: lesson.ipynb: ")
         assert "<<<<<<<" in message
@@ -166,23 +166,23 @@ def test_reports_an_unreadable_notebook_before_anything_runs(calls, command, bro
 
 
 def test_the_site_has_its_own_environment_because_it_changes_every_jupyterlab_in_it(calls, monkeypatch):
-    monkeypatch.setattr(front_door, "set_up", lambda extra, environment: f"PYTHON for {extra} in {environment.name}")
-    assert front_door.main(["site", "--complete"]) == 0
+    monkeypatch.setattr(commands, "set_up", lambda extra, environment: f"PYTHON for {extra} in {environment.name}")
+    assert commands.main(["site", "--complete"]) == 0
     assert calls == [("PYTHON for site in site", "website/make_site.py", "--complete")]
 
 
 def test_reports_a_folder_that_is_not_writable(calls, monkeypatch, capsys):
-    monkeypatch.setattr(front_door, "can_write", lambda folder: folder != ROOT)
-    assert front_door.main(["lab"]) == 2
+    monkeypatch.setattr(commands, "can_write", lambda folder: folder != ROOT)
+    assert commands.main(["lab"]) == 2
     assert str(ROOT) in capsys.readouterr().err
     assert calls == []
 
 
 def test_ends_like_a_shell_and_works_with_closed_streams(monkeypatch):
-    monkeypatch.setattr(front_door, "a_home", dict)
-    assert front_door.call(sys.executable, "-c", "import os; os.kill(os.getpid(), 9)") == 128 + 9
+    monkeypatch.setattr(commands, "a_home", dict)
+    assert commands.call(sys.executable, "-c", "import os; os.kill(os.getpid(), 9)") == 128 + 9
     monkeypatch.setattr(sys, "stdout", None)
-    assert front_door.main(["help"]) == 0
+    assert commands.main(["help"]) == 0
 
 
 def test_the_paths_of_a_report_are_those_of_the_folder_where_the_command_was_typed(tmp_path):

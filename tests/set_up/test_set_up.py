@@ -11,7 +11,7 @@ from itertools import pairwise
 from queue import SimpleQueue
 from types import SimpleNamespace
 
-import front_door
+import commands
 import installation
 import pytest
 from notebook_rules import ROOT
@@ -21,12 +21,12 @@ from notebook_rules import ROOT
 def checkout(tmp_path, monkeypatch):
     """Return a checkout without an environment, for a Python without packages; commands are recorded, not run."""
     (tmp_path / "pyproject.toml").write_bytes((ROOT / "pyproject.toml").read_bytes())
-    monkeypatch.setattr(front_door, "ROOT", tmp_path)
-    monkeypatch.setattr(front_door, "ENVIRONMENT", tmp_path / ".environment")
-    monkeypatch.setattr(front_door, "runs_everything", lambda extra: False)
+    monkeypatch.setattr(commands, "ROOT", tmp_path)
+    monkeypatch.setattr(commands, "ENVIRONMENT", tmp_path / ".environment")
+    monkeypatch.setattr(commands, "runs_everything", lambda extra: False)
     state = SimpleNamespace(folder=tmp_path, extra="dev", steps=[], pip_exists=True, interrupted=False)
     state.environment = tmp_path / ".environment"
-    state.set_up = lambda: front_door.ready(state.extra, state.environment)
+    state.set_up = lambda: commands.ready(state.extra, state.environment)
 
     def fake_run(command, capture_output=False, check=False, timeout=None):
         if command[1:] == ["-m", "pip", "--version"]:
@@ -46,8 +46,8 @@ def checkout(tmp_path, monkeypatch):
         if state.interrupted:
             raise KeyboardInterrupt
 
-    monkeypatch.setattr(front_door.subprocess, "run", fake_run)
-    monkeypatch.setattr(front_door, "install", fake_install)
+    monkeypatch.setattr(commands.subprocess, "run", fake_run)
+    monkeypatch.setattr(commands, "install", fake_install)
     return state
 
 
@@ -87,7 +87,7 @@ def test_an_interrupted_set_up_starts_from_the_beginning(checkout, already_there
     for checkout.extra in already_there:
         checkout.set_up()
     checkout.extra, checkout.interrupted = "dev", True
-    with pytest.raises(front_door.Refusal, match="interrupted"):
+    with pytest.raises(commands.Refusal, match="interrupted"):
         checkout.set_up()
     half_written, another = (checkout.environment / name for name in ("lib/half-written", "site/pyvenv.cfg"))
     for file in (half_written, another):
@@ -102,13 +102,13 @@ def test_an_interrupted_set_up_starts_from_the_beginning(checkout, already_there
 
 def test_a_second_command_waits_for_the_first_and_uses_its_environment(checkout, monkeypatch):
     messages = SimpleQueue()
-    monkeypatch.setattr(front_door, "say", messages.put)
+    monkeypatch.setattr(commands, "say", messages.put)
     checkout.environment.mkdir(parents=True)
     python = checkout.environment / "bin" / "python"
-    with ThreadPoolExecutor() as pool, front_door.alone(checkout.environment):
+    with ThreadPoolExecutor() as pool, commands.alone(checkout.environment):
         second = pool.submit(checkout.set_up)
         assert "another command" in messages.get(timeout=60)
-        front_door.make(checkout.extra, python, checkout.environment)
+        commands.make(checkout.extra, python, checkout.environment)
     assert second.result(timeout=60).is_relative_to(checkout.environment)
     assert checkout.steps == ["venv without pip", "install from outside"]
 
@@ -116,7 +116,7 @@ def test_a_second_command_waits_for_the_first_and_uses_its_environment(checkout,
 def test_recreates_an_environment_whose_python_does_not_start(checkout, monkeypatch):
     checkout.set_up()
     checkout.steps.clear()
-    monkeypatch.setattr(front_door, "starts", lambda python: False)
+    monkeypatch.setattr(commands, "starts", lambda python: False)
     checkout.set_up()
     assert checkout.steps == ["venv without pip", "install from outside"]
 
@@ -133,8 +133,8 @@ def test_reports_a_failed_set_up_without_a_traceback(error, message, monkeypatch
     def fail(*_):
         raise error
 
-    monkeypatch.setattr(front_door, "set_up", fail)
-    assert front_door.main(["test"]) == 2
+    monkeypatch.setattr(commands, "set_up", fail)
+    assert commands.main(["test"]) == 2
     assert message in capsys.readouterr().err
 
 
@@ -142,7 +142,7 @@ def test_reports_a_failed_set_up_without_a_traceback(error, message, monkeypatch
 def set_up_in(tmp_path, monkeypatch):
     """Return a function that runs a program instead of pip to set up an environment in an empty folder."""
     monkeypatch.chdir(tmp_path)
-    return lambda program: front_door.install([sys.executable, "-c", program], "lab", tmp_path)
+    return lambda program: commands.install([sys.executable, "-c", program], "lab", tmp_path)
 
 
 TO_INSTALL = "Installing collected packages: tqdm, nltk"
@@ -186,9 +186,9 @@ def index_without_an_answer(monkeypatch):
 
 @pytest.mark.slow
 def test_reports_a_missing_network_in_one_sentence_and_changes_nothing(index_without_an_answer, monkeypatch):
-    monkeypatch.setattr(front_door.installation, "PROBE", [*front_door.installation.PROBE, "--timeout=1"])
-    with pytest.raises(front_door.Refusal, match="Nothing has changed") as refusal:
-        front_door.check_network(PIP)
+    monkeypatch.setattr(commands.installation, "PROBE", [*commands.installation.PROBE, "--timeout=1"])
+    with pytest.raises(commands.Refusal, match="Nothing has changed") as refusal:
+        commands.check_network(PIP)
     assert "hatchling" in str(refusal.value) and "\n" not in str(refusal.value)
 
 
@@ -201,30 +201,30 @@ def test_accepts_a_folder_of_wheels_instead_of_a_network(index_without_an_answer
         )
     monkeypatch.setenv("PIP_NO_INDEX", "1")
     monkeypatch.setenv("PIP_FIND_LINKS", str(tmp_path))
-    front_door.check_network(PIP)
+    commands.check_network(PIP)
 
 
 @pytest.mark.parametrize("requirement", ["nltk>=999", "nbval==0.10.0", "nbval==0.12", "no-such-package>=1"])
 def test_does_not_use_a_python_that_lacks_a_package(requirement, monkeypatch):
-    enough = front_door.requirements("dev")
-    monkeypatch.setattr(front_door, "requirements", lambda extra: [*enough, requirement])
-    assert not front_door.runs_everything("dev")
+    enough = commands.requirements("dev")
+    monkeypatch.setattr(commands, "requirements", lambda extra: [*enough, requirement])
+    assert not commands.runs_everything("dev")
 
 
 def test_does_not_use_a_python_with_another_copy_of_the_helpers(tmp_path, monkeypatch):
     (tmp_path / "pyproject.toml").write_bytes((ROOT / "pyproject.toml").read_bytes())
-    monkeypatch.setattr(front_door, "ROOT", tmp_path)
-    assert not front_door.runs_everything("dev")
+    monkeypatch.setattr(commands, "ROOT", tmp_path)
+    assert not commands.runs_everything("dev")
 
 
 def test_an_instructors_environment_has_both_packages_of_this_folder(monkeypatch, tmp_path):
     installs = []
-    monkeypatch.setattr(front_door.installation, "run", lambda command, *_: installs.extend(command) or (0, ""))
-    front_door.install(["pip"], front_door.GRADING, tmp_path)
+    monkeypatch.setattr(commands.installation, "run", lambda command, *_: installs.extend(command) or (0, ""))
+    commands.install(["pip"], commands.GRADING, tmp_path)
     assert installs[-4:] == ["--editable", str(ROOT), "--editable", str(ROOT / "bleu_grading")]
-    assert {"nltk", "nbgrader"} <= front_door.wanted(front_door.GRADING).keys()
-    monkeypatch.setattr(front_door, "has", lambda requirement: True)
-    assert front_door.runs_everything("dev") and not front_door.runs_everything(front_door.GRADING)
+    assert {"nltk", "nbgrader"} <= commands.wanted(commands.GRADING).keys()
+    monkeypatch.setattr(commands, "has", lambda requirement: True)
+    assert commands.runs_everything("dev") and not commands.runs_everything(commands.GRADING)
 
 
 WAITS = "import os, time; f = os.open('alive', os.O_WRONLY); os.write(f, b'!'); time.sleep(30); os.write(f, b'alive')"
@@ -233,14 +233,14 @@ STARTS_ANOTHER = f"import subprocess, sys; subprocess.run([sys.executable, '-c',
 
 @pytest.mark.parametrize(
     "set_up",
-    ["sys.executable", f"front_door.install([sys.executable, '-c', {STARTS_ANOTHER!r}], 'lab', Path())"],
+    ["sys.executable", f"commands.install([sys.executable, '-c', {STARTS_ANOTHER!r}], 'lab', Path())"],
     ids=["a command", "pip and its child"],
 )
 def test_kill_also_ends_the_processes_that_were_started(set_up, tmp_path):
     """The pipe ends when every process that has opened it has ended."""
     os.mkfifo(tmp_path / "alive")
-    code = f"import sys; from pathlib import Path; import front_door; front_door.set_up = lambda *_: {set_up}; "
-    code += f"front_door.ROOT = Path.cwd(); front_door.main(['python', '-c', {WAITS!r}])"
+    code = f"import sys; from pathlib import Path; import commands; commands.set_up = lambda *_: {set_up}; "
+    code += f"commands.ROOT = Path.cwd(); commands.main(['python', '-c', {WAITS!r}])"
     tools = {"PYTHONPATH": str(ROOT / "tools")}
     process = subprocess.Popen([sys.executable, "-c", code], cwd=tmp_path, env=os.environ | tools)
     with process, open(tmp_path / "alive") as alive:

@@ -4,7 +4,7 @@ import subprocess
 from contextlib import contextmanager
 
 import clean
-import front_door
+import commands
 import learn
 import make_tab
 import pytest
@@ -40,7 +40,7 @@ SAVED = """async () => {
 def tab(tmp_path_factory):
     """Yield the address of the lessons in the tab, with substitutes from this machine for the publisher's packages."""
     folder = tmp_path_factory.mktemp("tab")
-    python = front_door.ready("site", front_door.COMMANDS["site"].environment)
+    python = commands.ready("site", commands.COMMANDS["site"].environment)
     core = folder / "publisher"
     furnish(core)
     with handing_out(core) as publisher:
@@ -110,7 +110,7 @@ def test_a_lesson_prints_the_same_as_its_record_and_its_controls_work(tab, brows
         assert [output for cell in code_cells(notebook) for output in cell["outputs"] if "ename" in output] == []
         # A knob that a person saw is saved with the lesson, as in JupyterLab. The rules see it, and clean takes it out.
         assert len([*shows_no_widget(path, notebook)]) == (path.stem in TURNS)
-        house = clean.house_form(notebook, record)
+        house = clean.normalised(notebook, record)
         assert [*shows_no_widget(path, house)] == []
         for there, here in zip(code_cells(house), code_cells({"cells": record}), strict=True):
             assert printed(there) == printed(here), source(here)

@@ -3,7 +3,7 @@
 import subprocess
 import sys
 
-import front_door
+import commands
 import make_site
 import make_tab
 import pytest
@@ -19,7 +19,7 @@ def site(testrun_uid):
     """
     assert make_tab.CORE.is_dir(), make_site.WITHOUT_NPM
     built_for = make_site.BUILD / "test-run"
-    with front_door.alone(make_site.BUILD):
+    with commands.alone(make_site.BUILD):
         if not built_for.is_file() or built_for.read_text(encoding="utf-8") != testrun_uid:
             command = [sys.executable, ROOT / "run.py", "site"]
             made = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, encoding="utf-8")

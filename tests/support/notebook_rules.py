@@ -225,9 +225,9 @@ def has_a_text_form_for_every_picture(path, notebook):
                 yield f"{name} has a picture whose alternative text is not its text form"
 
 
-def is_in_the_house_form(path, notebook):
+def is_normalised(path, notebook):
     as_saved = json.dumps(notebook, indent=1, sort_keys=True, ensure_ascii=False)
-    if found := difference(as_saved, clean.written(clean.house_form(notebook))):
+    if found := difference(as_saved, clean.written(clean.normalised(notebook))):
         yield f"it is not saved as `python3 run.py clean {path.name}` would save it: {found}"
 
 

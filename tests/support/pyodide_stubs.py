@@ -12,7 +12,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-import front_door
+import commands
 import make_tab
 
 STORE = make_tab.ROOT / ".environment" / "pyodide"
@@ -101,7 +101,7 @@ STAND_INS = {
 def of_pyodide() -> dict[str, dict]:
     """Return the entries of Pyodide's list that the tab needs."""
     packages = json.loads((make_tab.CORE / make_tab.LOCK).read_text(encoding="utf-8"))["packages"]
-    return make_tab.listed(packages, ({*front_door.wanted("fast")} & packages.keys()) | {*BESIDE_OURS})
+    return make_tab.listed(packages, ({*commands.wanted("fast")} & packages.keys()) | {*BESIDE_OURS})
 
 
 def furnish(target: Path) -> None:
