@@ -51,6 +51,8 @@ NO_FILE = "it does not contain a notebook{}. Ask the student for the file whose 
 NOT_OPENED = "so it is not opened. If it is needed, ask for a plain file or folder, and read what else was handed in"
 
 
+CUT = len(r"\u123")  # a file can also end within an escape such as \u1234, or within false
+
 # One file.
 
 
@@ -65,7 +67,9 @@ def explain(problem: Exception) -> str:
             return str(problem)
         case UnicodeDecodeError(object=raw) if b'"cells"' in raw:  # not a renamed PDF or ZIP file
             return f"it is saved in an encoding other than UTF-8. {AS_UTF_8}"
-        case json.JSONDecodeError(doc=text, pos=index) if index >= len(text.rstrip()) or "Unterminated" in problem.msg:
+        case json.JSONDecodeError(doc=text, pos=index) if (
+            0 < index >= len(text.rstrip()) - CUT or "Unterminated" in problem.msg
+        ):
             return f"it is incomplete. {AGAIN}"
         case UnicodeDecodeError() | json.JSONDecodeError():
             return f"it is not a notebook, because it is not JSON. {AGAIN}"

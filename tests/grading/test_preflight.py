@@ -261,3 +261,11 @@ def test_reads_a_folder_with_the_files_of_many_students(story, tmp_path):
     graded = [file for file in found.values() if file.gradable]
     assert sorted(file.student for file in graded) == story["graded"]
     assert all(seen_by_nbgrader(file.notebook) == seen_by_nbgrader(whole("ps1")) for file in graded)
+
+
+def test_a_notebook_that_was_cut_off_anywhere_is_called_incomplete():
+    text = json.dumps({"cells": [{"source": "\u2713 \n", "locked": False, "outputs": None, "count": 1.5}]})
+    for end in range(1, len(text)):
+        with pytest.raises(ValueError) as cut:
+            json.loads(text[:end])
+        assert "it is incomplete" in preflight.explain(cut.value), text[:end]
