@@ -185,8 +185,7 @@ class Guard:
         return Run("returned", describe(result, self._ask), changed=changed, printed=printed)
 
     def restart(self) -> bool:
-        """Restore what the function keeps between calls, so that the next call is like the first one, and return
-        whether its results may depend on chance or on the time."""
+        """Restore what the function keeps between calls, and return whether it may depend on chance or on the time."""
         if self._restore is not None:
             self._restore()
         return self._by_chance
