@@ -107,9 +107,9 @@ def features(one: Judged) -> dict[str, float]:
         "BLEU": bleu_of_counts(words, smoothing=add_one),
         "chrF": chrf_of_counts(characters),
     }
-    for n in (1, 2):
-        numbers[f"precision of {n} words"] = words.matched[n - 1] / max(words.total[n - 1], 1)
-        numbers[f"recall of {n} words"] = words.matched[n - 1] / max(words.reference_length - n + 1, 1)
+    for n, unit in enumerate(("words", "pairs of words"), start=1):
+        numbers[f"precision of {unit}"] = words.matched[n - 1] / max(words.total[n - 1], 1)
+        numbers[f"recall of {unit}"] = words.matched[n - 1] / max(words.reference_length - n + 1, 1)
     numbers["precision of 6 characters"] = characters.matched[5] / max(characters.in_candidate[5], 1)
     numbers["recall of 6 characters"] = characters.matched[5] / max(characters.in_reference[5], 1)
     return numbers | {
