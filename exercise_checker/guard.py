@@ -217,12 +217,13 @@ class Guard:
     def watched(self) -> Iterator[None]:
         """Interrupt a function that waits. Where this is impossible, only say after `MAX_SECONDS` that it waits."""
         if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "setitimer"):
-            watcher = threading.Timer(MAX_SECONDS, self._report_waiting)
-            watcher.daemon = True
+            ended = threading.Event()
             with contextlib.suppress(RuntimeError):  # a browser has no threads
-                watcher.start()
-            yield
-            watcher.cancel()  # after an error, it finds that nothing is active
+                threading.Thread(target=self._watch, args=(ended,), daemon=True).start()
+            try:
+                yield
+            finally:
+                ended.set()
             return
         start, handler = time.monotonic(), signal.signal(signal.SIGALRM, self._on_alarm)
         left, interval = signal.setitimer(signal.ITIMER_REAL, SECONDS_TO_ALARM, SECONDS_TO_ALARM)
@@ -239,11 +240,14 @@ class Guard:
             self._stopped = True
             raise OutOfSteps(self._arm_in(self._calls))
 
-    def _report_waiting(self) -> None:
-        if self._active and self.waits and self._at_work is not None:
-            if isinstance(sys.stdout, _Sink):
-                sys.stdout.end()  # the function may wait for ever, and other cells print
-            self._at_work(say(_CANNOT_BE_STOPPED, seconds=MAX_SECONDS))
+    def _watch(self, ended: threading.Event) -> None:
+        """Say once that a function which still runs after the deadline cannot be stopped: it runs none of its lines."""
+        while not ended.wait(max(self._deadline - time.monotonic(), 0) + SECONDS_TO_ALARM):
+            if self._active and time.monotonic() >= self._deadline and self._at_work is not None:
+                if isinstance(sys.stdout, _Sink):
+                    sys.stdout.end()  # the function may wait for ever, and other cells print
+                return self._at_work(say(_CANNOT_BE_STOPPED, seconds=MAX_SECONDS))
+        return None
 
     @property
     def _deadline(self) -> float:
