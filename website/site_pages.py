@@ -39,8 +39,8 @@ ON_GITHUB = {
     "README.md": "readme.md",
     "CONTRIBUTING.md": "contributing.md",
     "CHANGELOG.md": "changelog.md",
+    "bleu_helpers/README.md": "functions.md",
     "docs/architecture.md": "architecture.md",
-    "docs/functions.md": "functions.md",
     "docs/glossary.md": "glossary.md",
     "docs/instructors.md": "instructors.md",
     "docs/maintainers.md": "maintainers.md",
@@ -459,7 +459,7 @@ def the_glossary(language: str = ENGLISH) -> str:
 
 def the_readme(language: str = ENGLISH) -> str:
     """Return the README with a link button instead of its badge, and with links to the site made relative."""
-    english = learn.readme() if language == ENGLISH else editions.readme_of(language)
+    english = learn.readme() if language == ENGLISH else editions.readme()
     english = re.sub(r"(?ms)## More pages\n.*?(?=^## )|^\[[^]\n]+\]\(README\.[^\n]*\n\n", "", english)
     text = editions.translated_page(english, "readme", language)
     text = address.shown(text, known=on_the_site())
