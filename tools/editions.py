@@ -69,28 +69,23 @@ NOTE = (
     "it yet. Corrections are welcome."
 )
 """How an edition was made, and who has read it; it follows the first heading of its README."""
-COLAB_AND_OTHERS = re.compile(
-    "(?sm)(^<!-- with an address -->\nTo start in your.+?)"
-    "(^<!-- with an address -->.+?^<!-- without an address -->.+?<!-- end -->\n\n)"
-)
 COLAB_IS_BLOCKED = ("zh",)
-"""The languages whose readers often cannot reach Colab, so that the tab and their own computer come first."""
+"""The languages whose readers often cannot reach Colab, so that other ways come first."""
 
 
-def readme_of(language: str) -> str:
-    """Return the English template of an edition's README."""
-    text = learn.readme().replace("\n\n", f"\n\n{NOTE}\n\n", 1)
-    return COLAB_AND_OTHERS.sub(r"\2\1", text) if language in COLAB_IS_BLOCKED else text
+def readme() -> str:
+    """Return the English template of the README of each edition."""
+    return learn.readme().replace("\n\n", f"\n\n{NOTE}\n\n", 1)
 
 
 def readme_in(language: str) -> str:
     """Return the README of an edition."""
-    return address.shown(translated_page(readme_of(language), "readme", language))
+    return address.shown(translated_page(readme(), "readme", language))
 
 
 SOURCES: dict[str, Callable[[], Iterable[Unit]]] = {
     **{lesson.stem: lambda lesson=lesson: of_lesson(lesson) for lesson in learn.record()},
-    "readme": lambda: units(readme_of("en")),
+    "readme": lambda: units(readme()),
     "first_page": of_first_page,
     "glossary": of_glossary,
     "mistakes": lambda: of_messages(message_texts.of_mistakes()),

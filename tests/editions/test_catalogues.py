@@ -124,10 +124,6 @@ def test_an_edition_is_made_from_its_catalogues_and_its_links_lead_to_itself(lan
     for path in (readme, *learn.copies(language)):
         text = path.read_text(encoding="utf-8")
         assert not re.search(r"learn/en/|index\.html\?path=\d|run\.py lab`", text), path
-    ways = ("}tab/notebooks/", f"run.py lab --language {language}", "/colab-badge")
-    template = editions.translated_page(editions.readme_of(language), "readme", language)
-    places = [template.index(way) for way in ways]
-    assert (places == sorted(places)) == (language in editions.COLAB_IS_BLOCKED)
 
 
 def test_each_choice_of_a_printed_text_is_a_unit():
