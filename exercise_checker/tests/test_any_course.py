@@ -76,7 +76,7 @@ def test_the_cells_for_grading_pass_a_right_function_only(cell, monkeypatch):
     names = {"median": lambda values: statistics.median(values)}
     exec(cell, names)
     names = {"median": names_in_the_readme()["my_median"]}
-    with pytest.raises(AssertionError, match="^\nmedian: wrong. There are 2 known mistakes: "):
+    with pytest.raises(AssertionError, match=r"^\nmedian: wrong\. There are 2 known mistakes: "):
         exec(cell, names)
 
 
@@ -104,8 +104,8 @@ def test_a_verdict_is_translated_with_the_words_of_the_course(language, english)
     task, function = names["MEDIAN"], names["my_median"]
     said = (text for mistake in task.mistakes for text in (mistake.name, mistake.question))
     set_language(language, {text: "…" for text in said})
-    shown = re.sub(r"\w+ = .*|\d|median", "", str(diagnose(function, task)))
-    assert "…; …" in shown and not re.search("[A-Za-z]", shown)
+    shown = re.sub(r"values = .*|median", "", str(diagnose(function, task)))
+    assert shown.count("…") == 5 and not re.search("[A-Za-z]", shown)
 
 
 def test_a_language_needs_translations(english):
@@ -122,7 +122,7 @@ def draw_few(random):
 @pytest.mark.parametrize(
     ("doubt", "mistake", "broken"),
     [
-        ("not told apart", Mistake("the average", "?", lambda values: sum(values) / len(values)), {}),
+        ("not told apart", Mistake("the upper median", "?", lambda values: sorted(values)[len(values) // 2]), {}),
         ("not found", Mistake("sorted twice", "?", statistics.median), {}),
         ("not found", None, {"probes": [([3, 1, 2],)]}),
         ("read alike", Mistake("The value not sorted", "?", lambda values: max(values)), {}),
@@ -393,7 +393,8 @@ def test_a_course_can_describe_unusual_inputs_in_its_own_words():
         corner=lambda arguments: None if arguments[0] else Corner("nothing at all"),
         asks_for_corners=False,
     )
-    assert "nothing at all stops it with IndexError" in str(diagnose(lambda values: values[-1], task))
+    [remark] = diagnose(lambda values: values[-1], task).remarks
+    assert "With nothing at all, it stops with IndexError: " in remark
 
 
 @pytest.mark.parametrize("wrap", [list, tuple, set, lambda items: dict.fromkeys(items, 1), lambda items: {1: [*items]}])
@@ -402,6 +403,10 @@ def test_compares_numbers_inside_a_value_like_single_ones(wrap):
     assert diagnose(lambda a: wrap([0.1 + 0.2]), task).status == "correct"
     assert diagnose(lambda a: wrap([Fraction(3, 10)]), task).status == "correct"
     assert diagnose(lambda a: wrap([0.300001]), task).status == "wrong"
+
+
+def raises(error):
+    raise error
 
 
 def test_the_exercise_is_broken_if_its_right_function_stops_unexpectedly():

@@ -20,7 +20,7 @@ from bleu_helpers.language import set_language
 from bleu_helpers.report.command import main as score_or_compare
 from exercise_checker import messages
 
-PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")])
+PAGES = sorted(path for folder in ("", "docs/", "exercise_checker/") for path in ROOT.glob(f"{folder}*.md"))
 every_page = pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 SETTINGS = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 PROJECT = SETTINGS["project"]
@@ -98,6 +98,8 @@ def test_the_citation_and_the_licence_are_those_of_this_version():
     assert PROJECT["version"] in changes
     assert ("date-released" in CITATION) == (f"\n## {PROJECT['version']}" in changes)
     assert f"[{CITATION['license'][1].replace('CC-BY-', 'CC BY ')}]" in README
+    licence, of_the_checker = (ROOT / "LICENSE").read_text(), (ROOT / "exercise_checker" / "LICENSE").read_text()
+    assert licence.startswith(of_the_checker)
 
 
 def problem_sets():
