@@ -175,7 +175,7 @@ def write(repository: str | None, ref: str, root: Path = ROOT) -> None:
         r"(?m)^(version: .*\n)(repository-code: .*\n)?", rf"\g<1>{line}", citation.read_text(encoding="utf-8")
     )
     replace(citation, text.encode())
-    for path in (*root.glob("*.md"), *root.glob("*/README.md"), *root.glob("docs/*.md")):
+    for path in (*root.glob("*.md"), *root.glob("*_*/*.md"), *root.glob("docs/*.md")):
         replace(path, shown(template(path.read_text(encoding="utf-8"), old), known=new).encode())
     for path in (*root.glob("notebooks/*.ipynb"), *root.glob("notebooks/assignments/source/*/*.ipynb")):
         place, notebook = path.relative_to(root).as_posix(), json.loads(path.read_text(encoding="utf-8"))

@@ -112,7 +112,7 @@ def one_lesson(typed: list[str]) -> list[str]:
     language, translations = chosen.language[:2].lower(), json.loads(MESSAGES.read_text(encoding="utf-8"))
     if language not in ("en", *translations):
         raise Refusal(f"there is no edition '{language}'. The languages are: {', '.join(['en', *translations])}.")
-    messages.set_translations(translations.get(language, {}))
+    messages.set_language(language, translations.get(language))
     os.environ["BLEU_LANGUAGE"] = language  # for tools/lab.py
     names = [argument for argument in typed if not argument.startswith("-")]
     found = [path.name for name in names for path in lessons(name)]

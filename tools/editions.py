@@ -23,7 +23,8 @@ from units import FIELD, Unit, has_words, units
 
 ROOT = learn.ROOT
 WEBSITE = ROOT / "website"
-MESSAGES = "bleu_helpers/data/messages.json"
+MESSAGES = {True: "exercise_checker/messages.json", False: "bleu_helpers/data/messages.json"}
+"""Where the translated messages are: those of the checker are in its own distribution."""
 
 
 def of_lesson(lesson: Path) -> Iterator[Unit]:
@@ -126,10 +127,15 @@ def translated_page(text: str, name: str, language: str) -> str:
 def files_of(language: str) -> dict[str, str]:
     """Return the README of an edition, and the messages of all editions, by their paths in the repository."""
     messages = {each: messages_of(each) for each in sorted({language, *learn.OTHERS})}
-    return {
-        MESSAGES: json.dumps(messages, ensure_ascii=False, indent=1) + "\n",
-        f"README.{language}.md": readme_in(language),
-    }
+    of_the_checker = {*message_texts.of_the_checker()}
+    written = {f"README.{language}.md": readme_in(language)}
+    for is_there, place in MESSAGES.items():
+        there = {
+            each: {text: translated for text, translated in texts.items() if (text in of_the_checker) == is_there}
+            for each, texts in messages.items()
+        }
+        written[place] = json.dumps(there, ensure_ascii=False, indent=1) + "\n"
+    return written
 
 
 def main(languages: list[str]) -> int:

@@ -45,7 +45,7 @@ ON_GITHUB = {
     "docs/instructors.md": "instructors.md",
     "docs/maintainers.md": "maintainers.md",
     "docs/report.md": "report.md",
-    "docs/your-own-exercises.md": "your-own-exercises.md",
+    "exercise_checker/README.md": "your-own-exercises.md",
 }
 """The pages of the repository that are also pages of the site."""
 ENGLISH = learn.LANGUAGES[0]

@@ -17,7 +17,7 @@ from students.clipping import clip_by_sum
 from bleu_helpers.language import set_language
 from exercise_checker import messages
 
-OF_DISTRIBUTIONS = [path.with_name("README.md") for path in ROOT.glob("*/tests")]
+OF_DISTRIBUTIONS = [page for tests in ROOT.glob("*/tests") for page in tests.parent.glob("*.md")]
 PAGES = sorted([*ROOT.glob("*.md"), *OF_DISTRIBUTIONS, *(ROOT / "docs").glob("*.md")])
 every_page = pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 SETTINGS = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
@@ -82,6 +82,8 @@ def test_the_citation_and_the_licence_are_those_of_this_version():
     assert PROJECT["version"] in changes
     assert ("date-released" in CITATION) == (f"\n## {PROJECT['version']}" in changes)
     assert f"[{CITATION['license'][1].replace('CC-BY-', 'CC BY ')}]" in README
+    licence, of_the_checker = (ROOT / "LICENSE").read_text(), (ROOT / "exercise_checker" / "LICENSE").read_text()
+    assert licence.startswith(of_the_checker)
 
 
 def problem_sets():

@@ -29,7 +29,7 @@ def repository(tmp_path):
 
 def texts(repository):
     """Return every file of a repository that may depend on the address."""
-    patterns = ("*.toml", "*/*.toml", "*.cff", "*.md", "docs/*.md", "notebooks/**/*.ipynb", "translations/**/*")
+    patterns = ("*.toml", "*/*.toml", "*.cff", "*.md", "*/*.md", "notebooks/**/*.ipynb", "translations/**/*")
     paths = sorted(path for pattern in patterns for path in repository.glob(pattern) if path.is_file())
     return {path.relative_to(repository).as_posix(): path.read_text(encoding="utf-8") for path in paths}
 
