@@ -3,7 +3,6 @@
   python -m bleu_grading release ps1                     make the students' version, again if the problem set changed
   python -m bleu_grading grade ps1                       check and grade the submissions, and write the tables
   python -m bleu_grading grade ps1 --again [STUDENT...]  do the same, and grade these or all students once more
-  python -m bleu_grading draw ps1                        draw other sentences from your seed, before the first release
   python -m bleu_grading similarity RELEASE SUBMISSION...    find similar notebooks
 
 Run all of these in the course's folder. The submissions are in downloaded/ps1/archive: one folder per student
@@ -21,7 +20,7 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from bleu_grading.instructor import new_sentences, preflight, similarity
+from bleu_grading.instructor import preflight, similarity
 from bleu_grading.instructor.nbgrader_commands import autograde, release, unstoppable
 from bleu_grading.instructor.repair import Inspection
 from bleu_grading.instructor.roster import read_roster
@@ -217,7 +216,7 @@ def _write_tables(
 
 # The commands.
 
-DONE = {"release": "released", "grade": "graded", "draw": "drawn"}
+DONE = {"release": "released", "grade": "graded"}
 
 
 def main(arguments: list[str]) -> int:
@@ -226,7 +225,7 @@ def main(arguments: list[str]) -> int:
     match arguments:
         case ["similarity", released, submission, *more]:
             return similarity.main(Path(released), [*map(Path, [submission, *more])])
-        case ["release" | "grade" | "draw" as command, name]:
+        case ["release" | "grade" as command, name]:
             again = list[str]()
         case ["grade" as command, name, "--again", *again]:
             again = again or [EVERYBODY]
@@ -238,9 +237,6 @@ def main(arguments: list[str]) -> int:
     try:
         if command == "release":
             print(*release(problem_set) or [f"release/{name} is up to date with source/{name}."], sep="\n")
-            return 0
-        if command == "draw":
-            print(new_sentences.replace_sentences(problem_set))
             return 0
         report = grade(problem_set, again)
     except (OSError, ValueError, sandbox.NoSandbox) as problem:

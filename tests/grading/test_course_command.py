@@ -284,7 +284,7 @@ def test_a_faulty_test_stops_release_and_grading(course, capsys, monkeypatch):
 
 
 def test_wrong_arguments_print_the_help(capsys):
-    for arguments in ("", "nonsense ps1", "release ps1 --again", "grade a b", "draw", "similarity a"):
+    for arguments in ("", "nonsense ps1", "release ps1 --again", "grade a b", "similarity a"):
         code, out = run(capsys, *arguments.split())
         assert code == 2 and "python -m bleu_grading grade ps1" in out
     assert __main__.main is command.main
