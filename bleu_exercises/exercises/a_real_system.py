@@ -43,15 +43,6 @@ def _found_by_value(differences: list[float]) -> list[int]:
     return [apart.index(difference) for difference in sorted(apart, reverse=True)]
 
 
-def _taken_out(scores: list[float], other_scores: list[float], k: int) -> list[int]:
-    apart = [abs(difference) for difference in _differences(scores, other_scores)]
-    found = []
-    for _ in range(k):
-        found.append(apart.index(max(apart)))
-        del apart[found[-1]]
-    return found
-
-
 def _nearly_equal(digits: int) -> Function:
     """Make the function that treats differences as equal if they are the same when rounded to this many digits."""
     return _of_differences(lambda gaps: _ordered_by(lambda gap: -round(abs(gap), digits), gaps))
@@ -103,7 +94,6 @@ _SENTENCES_TO_READ = exercise(
             lambda gaps: [place + 1 for place in _ordered_by(lambda gap: -abs(gap), gaps)]
         ),
         "a position is looked up by its value": _of_differences(_found_by_value),
-        "the positions shift when an item is removed": _taken_out,
         "the largest of the k differences comes last": (
             lambda scores, other_scores, k: _ordered_by(abs, _differences(scores, other_scores))[-k:],
             lambda scores, other_scores, k: _farthest(scores, other_scores)[:k][::-1],

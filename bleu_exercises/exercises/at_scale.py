@@ -41,19 +41,19 @@ def lines_of_ranges(
 
 def _filling(
     is_full: Callable[[int, int, int], bool],
-    opened: Callable[[int], tuple[int, int]] = lambda size: (1, size),
+    opened: Callable[[int, int], tuple[int, int]] = lambda size, held: (1, size),
     first: int | None = None,
 ) -> Function:
     """Make the function that opens a range when `is_full` says so, given its bytes, the next line's and the limit.
 
-    `opened` returns how many lines and bytes a new range has, given the bytes of its first line.
+    `opened` returns how many lines and bytes a new range has, given the bytes of its first line and of the last range.
     """
 
     def function(sizes: list[int], most: int) -> list[int]:
         counts, held = ([], 0) if first is None else ([first], 0)
         for size in sizes:
             if not counts or is_full(held, size, most):
-                lines, held = opened(size)
+                lines, held = opened(size, held)
                 counts.append(lines)
             else:
                 counts[-1] += 1
@@ -65,34 +65,6 @@ def _filling(
 
 def _is_too_much(held: int, size: int, most: int) -> bool:
     return held + size > most
-
-
-def _never_emptied(sizes: list[int], most: int) -> list[int]:
-    """Add up the bytes of all ranges, so that a new range does not begin at 0."""
-    counts: list[int] = []
-    for place, size in enumerate(sizes):
-        if counts and sum(sizes[:place]) + size <= most:
-            counts[-1] += 1
-        else:
-            counts.append(1)
-    return counts
-
-
-def _where_there_is_room(sizes: list[int], most: int) -> list[int]:
-    ranges: list[list[int]] = []
-    for size in sizes:
-        for piece in ranges:
-            if sum(piece) + size <= most:
-                piece.append(size)
-                break
-        else:
-            ranges.append([size])
-    return [len(piece) for piece in ranges]
-
-
-def _first_lines(sizes: list[int], most: int) -> list[int]:
-    counts = _lines(sizes, most)
-    return [sum(counts[:place]) for place in range(len(counts))]
 
 
 def _draw_lines(random: Random) -> Arguments:
@@ -121,25 +93,22 @@ _LINES_OF_RANGES = exercise(
             "count": _filling(lambda held, size, most: held + size >= most)
         },
         "the bytes of the first line of a range are not counted": {
-            "count": _filling(_is_too_much, opened=lambda size: (1, 0))
+            "count": _filling(_is_too_much, opened=lambda size, held: (1, 0))
         },
-        "the bytes of earlier ranges are counted too": _never_emptied,
+        "the bytes of earlier ranges are counted too": {
+            "count": _filling(_is_too_much, opened=lambda size, held: (1, held + size))
+        },
         "there is a range without a line": {"count": _filling(_is_too_much, first=0)},
         "the first line of a range is lost": (
-            {"count": _filling(_is_too_much, opened=lambda size: (0, size), first=0)},
-            {"count": _filling(_is_too_much, opened=lambda size: (0, 0), first=0)},
+            {"count": _filling(_is_too_much, opened=lambda size, held: (0, size), first=0)},
+            {"count": _filling(_is_too_much, opened=lambda size, held: (0, 0), first=0)},
         ),
         "a line that is too long is left out": lambda sizes, most: _lines(
             [size for size in sizes if size <= most], most
         ),
-        "a line goes where there is room, not after the previous line": _where_there_is_room,
         "the bytes of a range are listed instead of its lines": lambda sizes, most: [
             sum(piece) for piece in _ranges(sizes, most)
         ],
-        "the first line of a range is listed instead of its number of lines": (
-            _first_lines,
-            lambda sizes, most: [line + 1 for line in _first_lines(sizes, most)],
-        ),
         "the last range is left out": {"listed": slice(-1)},
         "only the first iteration of a loop counts": lambda sizes, most: [1],
     },

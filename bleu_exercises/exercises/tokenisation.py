@@ -76,16 +76,6 @@ def _until_nothing_is_left(word: str, marks: str) -> Words:
     return _marks_and_core(word, marks)
 
 
-def _letters_and_also(more: str) -> Function:
-    """Make the function that treats some marks as letters everywhere."""
-    return lambda text, marks: re.findall(f"[\\w{re.escape(more)}]+|[^\\w\\s]", text)
-
-
-def _joined_by(joiners: str) -> Function:
-    """Make the function that keeps some marks between letters, and makes every other mark a token."""
-    return lambda text, marks: re.findall(f"\\w+(?:[{re.escape(joiners)}]\\w+)*|[^\\w\\s]", text)
-
-
 def _twice_if_only_marks(word: str, marks: str) -> Words:
     front = list(takewhile(lambda character: character in marks, word))
     back = list(takewhile(lambda character: character in marks, reversed(word)))[::-1]
@@ -135,12 +125,6 @@ _SPLIT_MARKS = exercise(
         "every character but letters and digits is treated as a mark": (
             lambda text, marks: re.findall(r"\w+|[^\w\s]", text),  # the lesson's first rule, without `marks`
             lambda text, marks: re.findall(f"\\w+|[{re.escape(marks)}]", text),
-        ),
-        "a character is a mark or a letter wherever it occurs": tuple(
-            _letters_and_also(more) for more in ("'", ".", "-", "'.", "'-", ".-", "'.-")
-        ),
-        "some marks stay inside a word even if they are not in the list": tuple(
-            _joined_by(joiners) for joiners in ("'", "-", ".", "'-", "'.", ".,", "'-.")
         ),
         "only the marks at the end of a word are split off": _each_word(
             lambda front, core, back: [*_unless_empty(front + core), *back] if core else list(front)
