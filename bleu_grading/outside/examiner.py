@@ -119,7 +119,7 @@ class Examiner:
         self._tests_asked.add(grade_id)
         about = {"grade_id": grade_id, "task": task.name, "points": points, "shares": shares}
         self.log.write("asked", **about)
-        verdict, replaced = self._examine(number, task, {}, grade_id), list[str]()
+        verdict, replaced = self._examine(number, task, {}), list[str]()
         awarded = points_for(verdict, points, shares)
         earlier = earlier_parts(task.name, self.tests)
         wrong = {name: part for name, part in earlier.items() if part not in self._correct}
@@ -175,7 +175,7 @@ class Examiner:
         finally:
             self._disclosed |= disclosed
 
-    def _examine(self, number: Any, task: Task, earlier: EarlierParts, grade_id: str = "") -> Verdict:
+    def _examine(self, number: Any, task: Task, earlier: EarlierParts) -> Verdict:
         def ask(message: Message) -> Message:
             return self._ask(message | {"number": number}, number)
 
@@ -185,12 +185,7 @@ class Examiner:
             way = read_way(ask({"parameters": task.parameters, "ours": solution_addresses(task), "earlier": earlier}))
             if way.names is not None and way.names != task.parameters[len(task.parameters) - len(way.names) :]:
                 raise NoAnswer
-            remote = StudentFunction(ask)
-            verdict = examine(None, way, task, remote, self.seed)
-            with contextlib.suppress(NoAnswer):  # there is already a verdict
-                if grade_id and remote.is_inconsistent():
-                    self.log.write("otherwise", grade_id=grade_id)
-            return verdict
+            return examine(None, way, task, StudentFunction(ask), self.seed)
         finally:
             self._disclosable = ()
             self.running = {}

@@ -8,7 +8,6 @@ Each line of the file is a JSON object with these keys: "run", a value that is n
 - "graded": the verdict on the last request. Further keys are "grade_id", "task", "points", "shares", "awarded" (the
   points for this verdict), "finding", "mistake" and "feedback"; "example", which is shown from a given day on; and
   "earlier", the functions that were replaced with our version. Each test cell has only one verdict, the first.
-- "otherwise": when some inputs were repeated at the end, the function of this "grade_id" returned different results.
 - "refused": a request was not answered, for the reason in "why": there is no such "task", no test cell makes this
   request, it has been answered already, or its arguments are not valid.
 - "stopped": the examiner ended the sandbox, for the reason in "why". If a cell or a function could not be interrupted,

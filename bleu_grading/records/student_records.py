@@ -47,8 +47,6 @@ class CellResult:
     """Whether the cell showed a result although there is no verdict, so something else graded it."""
     cut_off: bool = False
     """Whether the cell called `grade` but was interrupted before there was a verdict."""
-    inconsistent: bool = False
-    """Whether the function returned a different result for the same input at the end."""
     losses: list[str] = field(default_factory=list)
     """The reasons why a right function may have lost points: where or how it is defined, or which cell stopped."""
 
@@ -131,7 +129,6 @@ def _cell_result(
     result = CellResult(test.call.function, test.call.task, test.call.points)
     if verdict := first_events.get("graded"):
         result.awarded, result.feedback, result.example = verdict["awarded"], verdict["feedback"], verdict["example"]
-        result.inconsistent = "otherwise" in first_events
     else:
         result.replaced = "shown" in first_events
         result.cut_off = "asked" in first_events and not result.replaced
@@ -193,7 +190,6 @@ class Kind(Enum):
     NOT_GRADED = "not graded"
     STOPPED = "not graded, because it was stopped"
     ABSENT = "a file or a library was missing"
-    OTHERWISE = "the same input got a different answer"
     AGAIN = "graded again with a different result"
     BY_HAND = "a person gave points"
     LOST = "an answer may not have been graded"
@@ -214,8 +210,6 @@ WHAT_TO_DO = {
     Kind.ABSENT: "Read that cell: a file or a library is missing here, and this may have cost points. Ask for the "
     f"file or install the library, and grade again ({AGAIN}). Do not add a file that the student did not hand in. "
     "Until then, or until you give points in nbgrader's formgrader, the tables have no number.",
-    Kind.OTHERWISE: "Read the student's function: it uses random numbers, or remembers earlier calls. The points stay "
-    "as they are unless you change them.",
     Kind.AGAIN: "Read the student's function: the same notebook had different points before. The newer ones count "
     "unless you change them.",
     Kind.BY_HAND: "If you or an assistant did this in nbgrader's formgrader, there is nothing to do.",
@@ -257,8 +251,6 @@ def flags(record: Record | None, scores: Mapping[str, Score]) -> Iterator[tuple[
     for cell, graded in open_cells.items():
         if graded.cut_off:
             yield Kind.NOT_GRADED, f"{cell} was cut off before there was a verdict"
-        if graded.inconsistent:
-            yield Kind.OTHERWISE, f"{cell} has {graded.awarded:g} and was called again with some inputs at the end"
         if graded.before is not None:
             yield Kind.AGAIN, f"{cell} has {graded.awarded:g} now, and had {graded.before:g} before"
         if replaced or record.refused_requests:  # a person has to read these cells anyway
