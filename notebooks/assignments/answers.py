@@ -607,46 +607,6 @@ MISTAKES: dict[str, dict[str, tuple[str, Callable[..., Any]]]] = {
 }
 
 
-# The kinds of input for which an instructor can give a share of the points: grade(..., partial={"one reference": 0.5}).
-
-Kinds = dict[str, Callable[..., bool]]
-
-OF_PAIRS: Kinds = {
-    "an empty candidate": lambda candidate, references, *n: not candidate,
-    "one reference": lambda candidate, references, *n: len(references) == 1,
-    "several references": lambda candidate, references, *n: len(references) > 1,
-    "no word occurs twice in the candidate": lambda candidate, references, *n: len(set(candidate)) == len(candidate),
-}
-
-OF_ORDERS: Kinds = OF_PAIRS | {
-    "a candidate with max_n words or more": lambda candidate, references, max_n: len(candidate) >= max_n,
-    "a candidate with fewer than max_n words": lambda candidate, references, max_n: len(candidate) < max_n,
-}
-
-KINDS: dict[str, Kinds] = {
-    "overused": OF_PAIRS,
-    "credited": OF_PAIRS,
-    "text_precision": {
-        "a text of one sentence": lambda sentences, references_of_each, n: len(sentences) == 1,
-        "n = 1": lambda sentences, references_of_each, n: n == 1,
-    },
-    "normalise": {
-        "only letters and single marks": lambda tokens: all(token.isalpha() or len(token) == 1 for token in tokens),
-    },
-    "order_precisions": OF_ORDERS,
-    "mean_penalty": OF_PAIRS,
-    "open_bleu": OF_ORDERS,
-    "ranks": {
-        "no equal scores": lambda scores: len(set(scores)) == len(scores),
-        "equal scores": lambda scores: len(set(scores)) < len(scores),
-    },
-    "agreement": {
-        "no equal scores": lambda metric, human: len(set(metric)) == len(metric) and len(set(human)) == len(human),
-        "the person never finds two equal": lambda metric, human: len(set(human)) == len(human),
-    },
-}
-
-
 def _task(
     function: Callable[..., Any],
     parameters: str,
@@ -661,7 +621,7 @@ def _task(
         for title, (question, wrong) in MISTAKES[name].items()
     ]
     names = parameters.split()
-    return sentence_task(function, names, draw, probes, mistakes, read=read, result=result, kinds=KINDS[name])
+    return sentence_task(function, names, draw, probes, mistakes, read=read, result=result)
 
 
 WITH_ORDER: list[Arguments] = [(*pair, n) for pair in PAIRS for n in (1, 2, 4, 5)]
