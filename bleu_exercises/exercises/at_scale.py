@@ -1,6 +1,8 @@
 """The exercises of the lesson `at_scale`."""
 
 from collections.abc import Callable
+from itertools import groupby
+from operator import truediv
 from random import Random
 
 from bleu_exercises._ways import Function
@@ -124,31 +126,27 @@ _LINES_OF_RANGES = exercise(
 Results = list[tuple[int, int, int]]
 
 
-def precision_once(results: list[tuple[int, int, int]]) -> float:
-    """Compute the precision of a corpus from partitions that may have arrived more than once."""
-    return _precision(_each_once(results))
-
-
-def _precision(results: Results) -> float:
-    return divided(sum(matched for _, matched, _ in results), sum(total for _, _, total in results))
-
-
 def _each_once(results: Results) -> Results:
     return list(dict.fromkeys(results))
 
 
-def _of(choose: Callable[[Results], Results]) -> Function:
-    """Make the function that computes the precision of the chosen results."""
-    return lambda results: _precision(choose(results))
+def _of_sums(results: Results, ratio: Callable[[float, float], float]) -> float:
+    return ratio(sum(matched for _, matched, _ in results), sum(total for _, _, total in results))
 
 
-def _mean(results: Results) -> float:
-    return divided(sum(divided(matched, total) for _, matched, total in results), len(results))
+def _mean(results: Results, ratio: Callable[[float, float], float]) -> float:
+    return divided(sum(ratio(matched, total) for _, matched, total in results), len(results))
 
 
-def _without_rule(results: Results) -> float:
-    once = _each_once(results)
-    return sum(matched for _, matched, _ in once) / sum(total for _, _, total in once)
+def precision_once(
+    results: Results,
+    *,
+    choose: Callable[[Results], Results] = _each_once,
+    precision: Callable[[Results, Callable[[float, float], float]], float] = _of_sums,
+    ratio: Callable[[float, float], float] = divided,
+) -> float:
+    """Compute the precision of a corpus from partitions that may have arrived more than once."""
+    return precision(choose(results), ratio)
 
 
 def _draw_results(random: Random) -> Arguments:
@@ -174,31 +172,24 @@ _PRECISION_ONCE = exercise(
         ([(1, 2, 2), (0, 0, 8)],),
     ],
     {
-        "a partition that arrives again is counted again": _of(lambda results: results),
-        "partitions with equal counts are treated as the same partition": _of(
-            lambda results: list({result[1:]: result for result in results}.values())
-        ),
-        "only a repetition directly after the first one is noticed": _of(
-            lambda results: [
-                result for place, result in enumerate(results) if place == 0 or results[place - 1] != result
-            ]
-        ),
-        "a partition that arrives again is not counted at all": _of(
-            lambda results: [result for result in results if results.count(result) == 1]
-        ),
-        "the precisions of the partitions are averaged": (
-            lambda results: _mean(_each_once(results)),
-            _mean,
-        ),
-        "only the first partition is used": _of(lambda results: results[:1]),
-        "only the last partition is used": _of(lambda results: results[-1:]),
-        "a number of matches is returned instead of a share": lambda results: sum(
-            result[1] for result in _each_once(results)
-        ),
-        "the words that do not match are counted instead of the matches": lambda results: _precision(
-            [(part, total - matched, total) for part, matched, total in _each_once(results)]
-        ),
-        "there is no rule for partitions without a word": _without_rule,
+        "a partition that arrives again is counted again": {"choose": list},
+        "partitions with equal counts are treated as the same partition": {
+            "choose": lambda results: list({result[1:]: result for result in results}.values())
+        },
+        "only a repetition directly after the first one is noticed": {
+            "choose": lambda results: [result for result, _ in groupby(results)]
+        },
+        "a partition that arrives again is not counted at all": {
+            "choose": lambda results: [result for result in results if results.count(result) == 1]
+        },
+        "the precisions of the partitions are averaged": ({"precision": _mean}, {"precision": _mean, "choose": list}),
+        "only the first partition is used": {"choose": lambda results: results[:1]},
+        "only the last partition is used": {"choose": lambda results: results[-1:]},
+        "a number of matches is returned instead of a share": {"ratio": lambda matched, total: matched},
+        "the words that do not match are counted instead of the matches": {
+            "ratio": lambda matched, total: divided(total - matched, total)
+        },
+        "there is no rule for partitions without a word": {"ratio": truediv},
     },
     smaller=one_at_a_time(fewer),
     drawn=250,
