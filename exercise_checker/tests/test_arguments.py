@@ -64,7 +64,6 @@ def takes_apart(*given):
 def test_no_function_of_a_task_changes_the_inputs_of_the_next_call():
     task = replace(
         LARGEST,
-        kinds={"all": takes_apart},
         corner=lambda given: takes_apart(*given) and None,
         examples={LAST.name: takes_apart},
         steps=[("a step", takes_apart)],

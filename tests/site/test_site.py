@@ -94,20 +94,6 @@ def test_the_page_of_the_readme_links_to_each_lesson_and_its_tab(pages):
     assert ways == [(name, f"tab/notebooks/index.html?path={name}") for name in LESSONS]
 
 
-def test_the_page_of_the_sources_has_the_cells_of_each_lesson(pages):
-    page = pages["sources.ipynb"]
-    headings = re.findall(r"^## (.+)$", "\n".join(source(cell) for cell in page["cells"]), re.MULTILINE)
-    assert headings == [site_pages.title(record) for record in site_pages.lessons().values()]
-    shown = []
-    for name, record in site_pages.lessons().items():
-        section = site_pages.section(record, "Mistakes in the sources")
-        assert section, name
-        assert not any(source(cell).startswith("#") for cell in section if cell["cell_type"] == "markdown")
-        shown += [(source(cell), cell["outputs"]) for cell in code_cells({"cells": section})]
-    assert shown == [(source(cell), cell["outputs"]) for cell in code_cells(page)]
-    assert len({cell["id"] for cell in page["cells"]}) == len(page["cells"])
-
-
 # With an address, and without one.
 
 
