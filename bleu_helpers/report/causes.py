@@ -44,9 +44,7 @@ def _with(table: Mapping[int, str | int], pattern: str) -> Callable[[str], str]:
 LABELS, INVISIBLE = "labels or scores such as “H-1” next to a tab", "invisible characters"
 CAUSES: dict[str, Callable[[str], str]] = {
     "colour codes of a terminal": _without(r"\x1b(?:\[[\d;]*[a-zA-Z])?"),
-    "special tokens such as “</s>”": _without(
-        r"</?(?!w>)[a-z]\w*>|<\|\w+\|>|\[[A-Z]{3,}\]|>>\w+<<|\b__\w+__\b", " "
-    ),
+    "special tokens such as “</s>”": _without(r"</?(?!w>)[a-z]\w*>|<\|\w+\|>|\[[A-Z]{3,}\]|>>\w+<<|\b__\w+__\b", " "),
     LABELS: _without(r"^(?:(?:[A-Z]-)?[-+.\de]*\d\t)+|(?:\t[-+.\de]*\d)+$"),
     "fields of an n-best list, separated by “|||”": _without(r"^\d+ \|\|\| (.*?) \|\|\|.*", r"\1"),
     "quotation marks around the line": _without(r"^[\"“«](.*)[\"”»]$", r"\1"),
@@ -85,7 +83,9 @@ def usual_causes(output: Output, references: Sequence[Texts]) -> Iterator[Record
     rows = [[*map(str.strip, (text, *texts))] for text, texts in zip(output.texts, references, strict=True)]
     found: dict[str, Record] = {}
     undone = rows
-    while more := next(filter(None, (_found(cause, output.name, undone) for cause in CAUSES if cause not in found)), None):
+    while more := next(
+        filter(None, (_found(cause, output.name, undone) for cause in CAUSES if cause not in found)), None
+    ):
         found[more["cause"]] = more
         undone = _undo(undone, more["cause"])
 

@@ -88,7 +88,7 @@ def test_two_causes_in_one_output_are_undone_together():
         bad = [outer(inner(text)) for text in texts]
         if bad in ([*map(outer, texts)], [*map(inner, texts)]):
             continue
-        [system], found, _ = causes({"bad": bad}, references)
+        _, found, _ = causes({"bad": bad}, references)
         assert {one["cause"] for one in found} == {*pair}
         for one in found:
             assert (one["of"], one["together"]) == (2, pytest.approx(good.score, abs=1))
