@@ -261,6 +261,8 @@ def main(arguments: list[str]) -> int:
             raise Refusal(messages.say(closed, folder=ROOT))
         signal.signal(signal.SIGTERM, signal.default_int_handler)  # `kill` interrupts a set-up like Ctrl-C
         python = ready(wanted.extra, wanted.environment)
+        if wanted.here:
+            os.environ["BLEU_COMMAND"] = f"python3 {sys.argv[0]}"  # for the usage that score and compare show
         return call(str(python), *wanted.starts, *given, folder=Path.cwd() if wanted.here else ROOT)
     except Refusal as reason:
         return refuse(reason)

@@ -56,6 +56,16 @@ def test_shows_a_figure_with_its_text_form_in_a_notebook(shown):
     assert metadata["image/png"]["alt"] == data["text/plain"]
 
 
+def test_a_title_counts_one_thing_as_one(shown):
+    plots.token_cuts("a", {"x": ["a"]})
+    plots.clipped_counts(["a"], [["a"]])
+    plots.corpus_and_mean_bleu([["a"]], [[["b"]]])
+    plots.recall_per_reference(["a"], [["a"]])
+    plots.edit_path(["a"], ["b"])
+    titles = "\n".join(data["text/plain"] for data, _ in shown)
+    assert len(shown) == 5 and not re.search(r"\b1 [a-z]+s\b(?! kept)", titles.replace("1 segment scores", ""))
+
+
 def test_prints_the_text_form_outside_a_notebook(capsys, monkeypatch):
     monkeypatch.delitem(sys.modules, "IPython", raising=False)
     draw()
