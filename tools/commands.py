@@ -158,8 +158,8 @@ class Command(NamedTuple):
     """The environment of the packages. Packages that would add extensions to every JupyterLab get a separate one."""
 
 
-# conftest.py prints its own plain messages, so pytest's summaries and tracebacks are switched off.
-CHECK = ("-m", "pytest", "-q", "-rN", "--tb=no", "-p", "no:cacheprovider")
+# What failed is described once, in plain words, so pytest's summary is switched off.
+CHECK = ("-m", "pytest", "-q", "-rN", "--tb=short", "-p", "no:cacheprovider")
 
 
 def on_notebooks(about: str, *starts: str, extra: str = "dev", read: Callable = notebooks) -> Command:

@@ -13,7 +13,8 @@ import matplotlib
 import pytest
 from notebook_rules import NOTEBOOKS, code_cells, load, source
 
-from bleu_helpers.display import picture, plots
+from bleu_helpers.display import plots
+from pytest_notebook_differences import pictures
 
 LINES = {"points: the mat (0.3333, 0.1353)"}
 
@@ -52,7 +53,7 @@ def test_shows_a_figure_with_its_text_form_in_a_notebook(shown):
     assert matplotlib.__version__.encode() not in png, "a picture must not contain a version"
     assert data["text/plain"].startswith("Figure: ")
     assert set(data["text/plain"].splitlines()) >= LINES
-    assert picture.faults_of(png) == []
+    assert pictures.read(png).faults == ()
     assert metadata["image/png"]["alt"] == data["text/plain"]
 
 

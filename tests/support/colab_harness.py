@@ -150,7 +150,7 @@ class Room:
     def open(self, notebook: dict, name: str) -> subprocess.CompletedProcess:
         """Run all cells of a notebook with the room's kernel, and compare each output with the saved one.
 
-        As in every other test, nbval compares them, with the additions in notebook_comparison.py.
+        As in every other test, nbval compares them, with the additions of pytest_notebook_differences.
         """
         folder = Path(tempfile.mkdtemp(prefix=Path(name).stem, dir=self.folder))
         content, home, kernel = folder / "content", folder / "home", folder / "jupyter" / "kernels" / "colab"
@@ -158,11 +158,10 @@ class Room:
             new.mkdir(parents=True)
         (content / name).write_text(json.dumps(notebook), encoding="utf-8")
         (kernel / "kernel.json").write_text(json.dumps(self.kernel_specification(home)), encoding="utf-8")
-        (folder / "conftest.py").write_text('pytest_plugins = ["notebook_comparison"]\n', encoding="utf-8")
-        (folder / "pytest.ini").write_text(f"[pytest]\npythonpath = '{ROOT / 'tests' / 'support'}'\n", encoding="utf-8")
         return subprocess.run(
             [
                 *(sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider"),
+                *("--rootdir=.", "-p", "pytest_notebook_differences.plugin"),
                 *("--nbval", "--nbval-kernel-name=colab", "--nbval-cell-timeout=120", f"content/{name}"),
             ],
             cwd=folder,
