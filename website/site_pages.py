@@ -40,6 +40,7 @@ ON_GITHUB = {
     "CONTRIBUTING.md": "contributing.md",
     "CHANGELOG.md": "changelog.md",
     "bleu_helpers/README.md": "functions.md",
+    "pytest_notebook_differences/README.md": "notebook-differences.md",
     "docs/architecture.md": "architecture.md",
     "docs/glossary.md": "glossary.md",
     "docs/instructors.md": "instructors.md",
@@ -439,7 +440,15 @@ def contents(language: str = ENGLISH) -> str:
         translated("Lessons"): [name.removesuffix(".ipynb") for name in lessons()],
         translated("Look up"): look_up if language == ENGLISH else [about, "glossary", "mistakes"],
     }
-    for_teachers = ["instructors", "your-own-exercises", "maintainers", "contributing", "architecture", "changelog"]
+    for_teachers = [
+        "instructors",
+        "your-own-exercises",
+        "notebook-differences",
+        "maintainers",
+        "contributing",
+        "architecture",
+        "changelog",
+    ]
     if language == ENGLISH:
         parts["For teachers and contributors"] = for_teachers
     trees = (
