@@ -245,14 +245,10 @@ def _is_wide(read: bytes) -> bool:
     It is if it has the byte order mark of one of them, if it is not UTF-8 and contains a NUL, or if about every
     second byte is a NUL. A single NUL in valid UTF-8 does not prove anything.
     """
-    if read.startswith((b"\xff\xfe", b"\xfe\xff")):
-        return True
-    try:
-        read.decode()
-    except UnicodeDecodeError:
-        return b"\0" in read
+    is_utf_8 = read.decode(errors="ignore").encode() == read
     at_every_second_byte = max(read[::2].count(0), read[1::2].count(0))
-    return at_every_second_byte > max(len(read) // 4, 1)
+    has_nuls = at_every_second_byte > max(len(read) // 4, 1) if is_utf_8 else b"\0" in read
+    return has_nuls or read.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
 
 
 def is_compressed(path: str) -> bool:

@@ -254,42 +254,30 @@ def _in_rows(
     """
     import numpy as np
 
-    tables = [np.array([list(_numbers(counts)) for counts in segments], dtype=float) for segments in (baseline, system)]
-    of_rows = _score_of_rows(baseline[0], score or bleu_of_counts)
+    tables = [np.array([numbers_of(counts) for counts in segments], dtype=float) for segments in (baseline, system)]
+
+    def of_rows(sums: NDArray[np.float64]) -> NDArray[np.float64]:
+        return np.array([(score or bleu_of_counts)(in_form_of(baseline[0], row)) for row in sums.tolist()])
+
     return tables, of_rows, [float(of_rows(table.sum(axis=0, keepdims=True))[0]) for table in tables]
 
 
-def _numbers(counts: Any) -> Iterator[float]:
-    """Yield the numbers of a segment: the entries of a row, or those of a dataclass field by field."""
-    for field in vars(counts).values() if is_dataclass(counts) else counts:
-        if isinstance(field, tuple):
-            yield from field
-        else:
-            yield field
+def numbers_of(counts: Any) -> list[float]:
+    """List the numbers of a segment: the entries of a row, or those of a dataclass field by field."""
+    fields = vars(counts).values() if is_dataclass(counts) else counts
+    return [number for field in fields for number in (field if isinstance(field, tuple) else (field,))]
 
 
-def _score_of_rows(example: Any, score: Callable[[Any], float]) -> Callable[[NDArray[np.float64]], NDArray[np.float64]]:
-    """Make a function that scores sums, one per row; `score` gets each sum in the form of the example.
+def in_form_of(example: Any, row: list[float]) -> Any:
+    """Give numbers the form of an example: that of a row, or of a dataclass.
 
-    For example, if the example is a BleuCounts of 2 orders, the row [3.0, 1.0, 4.0, 2.0, 4.0, 5.0] is passed to `score`
-    as BleuCounts((3, 1), (4, 2), 4, 5).
+    For example, if the example is a BleuCounts of 2 orders, the row [3.0, 1.0, 4.0, 2.0, 4.0, 5.0] becomes
+    BleuCounts((3, 1), (4, 2), 4, 5).
     """
-    import numpy as np
-
-    fields = list(vars(example).values()) if is_dataclass(example) else []
-
-    def in_original_form(row: list[float]) -> Any:
-        if len(fields) == 0:
-            return row
-        numbers = map(int, row)
-        return type(example)(
-            *(tuple(islice(numbers, len(field))) if isinstance(field, tuple) else next(numbers) for field in fields)
-        )
-
-    def of_rows(sums: NDArray[np.float64]) -> NDArray[np.float64]:
-        return np.array([score(in_original_form(row)) for row in sums.tolist()])
-
-    return of_rows
+    fields = vars(example).values() if is_dataclass(example) else ()
+    numbers = map(int, row)
+    groups = (tuple(islice(numbers, len(field))) if isinstance(field, tuple) else next(numbers) for field in fields)
+    return type(example)(*groups) if fields else row
 
 
 _MAX_DRAWS_PER_CALL = 1_000_000
