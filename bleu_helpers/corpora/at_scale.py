@@ -266,8 +266,7 @@ def _opened(path: str) -> Iterator[BufferedReader]:
 
 
 def _uneven(paths: Sequence[str], has_line: Sequence[bool], line: int) -> ValueError:
-    longer = next(path for path, has in zip(paths, has_line, strict=True) if has)
-    shorter = next(path for path, has in zip(paths, has_line, strict=True) if not has)
+    longer, shorter = paths[has_line.index(True)], paths[has_line.index(False)]
     all_lines, short_lines = (_texts(path, 0, LineRange(path, (), 1, None, (0,))) for path in (longer, shorter))
     rest = [*islice(all_lines, line - 1, None)]
     if not any(map(str.strip, rest)):

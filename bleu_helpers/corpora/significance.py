@@ -53,13 +53,10 @@ class PairedBootstrap(NamedTuple):
             (translated("baseline"), say(line, scores=self.baseline)),
             (translated("system"), say(line, scores=self.system)),
         ]
-        wins = "resamples: {samples}; system above baseline in {wins:.1%}"
+        wins = say("resamples: {samples}; system above baseline in {wins:.1%}", samples=self.samples, wins=self.wins)
         p_values = "two-sided p = {two_sided:.4f}, sacrebleu's p = {one_sided:.4f}"
-        last = [
-            say(wins, wins=self.wins, samples=self.samples),
-            say(p_values, two_sided=self.p_value_two_sided, one_sided=self.p_value),
-        ]
-        return "\n".join([*tables.aligned(rows, "  ", left=2), *last])
+        last = say(p_values, two_sided=self.p_value_two_sided, one_sided=self.p_value)
+        return "\n".join([*tables.aligned(rows, "  ", left=2), wins, last])
 
 
 class ApproximateRandomization(NamedTuple):
@@ -137,17 +134,11 @@ def paired_bootstrap(
             scores.append(of_rows(times @ table))
     of_baseline, of_system = (np.concatenate(scores) for scores in drawn)
     differences = of_system - of_baseline
-    one_sided, two_sided = bootstrap_p_values(differences, abs(whole[1] - whole[0]))
-    return PairedBootstrap(
-        baseline=_resampled(whole[0], of_baseline),
-        system=_resampled(whole[1], of_system),
-        difference=_resampled(whole[1] - whole[0], differences),
-        wins=float(np.mean(differences > 0)),
-        p_value=float(one_sided),
-        p_value_two_sided=float(two_sided),
-        samples=samples,
-        seed=seed,
-    )
+    p_value, two_sided = map(float, bootstrap_p_values(differences, abs(whole[1] - whole[0])))
+    drawn_scores = [of_baseline, of_system, differences]
+    one, other, difference = map(_resampled, [*whole, whole[1] - whole[0]], drawn_scores)
+    wins = float(np.mean(differences > 0))
+    return PairedBootstrap(one, other, difference, wins, p_value, two_sided, samples, seed)
 
 
 def approximate_randomization(
@@ -207,14 +198,10 @@ def approximate_randomization(
     exact = len(differing) <= _MAX_ENUMERATED
     sizes = sizes_after(np.array([*product((0.0, 1.0), repeat=len(differing))]) @ differing) if exact else drawn
     reached = at_least(sizes, *whole)
-    return ApproximateRandomization(
-        baseline=whole[0],
-        system=whole[1],
-        p_value=float(reached.mean() if exact else p_value_of(reached)),
-        sacrebleu_p_value=float(p_value_of(drawn > abs(whole[1] - whole[0]))),
-        samples=len(sizes),
-        seed=None if exact else seed,
-    )
+    p_value = float(reached.mean() if exact else p_value_of(reached))
+    sacrebleu_p_value = float(p_value_of(drawn > abs(whole[1] - whole[0])))
+    seed_used = None if exact else seed
+    return ApproximateRandomization(whole[0], whole[1], p_value, sacrebleu_p_value, len(sizes), seed_used)
 
 
 _MAX_ENUMERATED = 12

@@ -181,16 +181,15 @@ def check_beta(beta: Any, name: str) -> None:
 def check_weights(weights: Any, name: str) -> None:
     """Raise an error unless `weights` is a list or tuple of numbers from 0 to 1 that sum to 1 (to within 1e-9)."""
     check_numbers(weights, name, "a list or tuple of numbers, one per order")
-    finite = all(map(math.isfinite, weights))
     total = math.fsum(weights) if all(abs(weight) < 2 for weight in weights) else sum(map(float, weights))
-    if len(weights) == 0:
-        raise wrong_value("no_weight", name, list(weights), total=total)
-    if not finite:
-        raise wrong_value("weight_not_finite", name, list(weights), total=total)
-    if any(weight < 0 for weight in weights):
-        raise wrong_value("weight_negative", name, list(weights), total=total)
-    if abs(total - 1) > 1e-9:
-        raise wrong_value("weights_do_not_sum_to_1", name, list(weights), total=total)
+    wrong = {
+        "no_weight": len(weights) == 0,
+        "weight_not_finite": not all(map(math.isfinite, weights)),
+        "weight_negative": any(weight < 0 for weight in weights),
+        "weights_do_not_sum_to_1": abs(total - 1) > 1e-9,
+    }
+    if any(wrong.values()):
+        raise wrong_value(max(wrong, key=wrong.__getitem__), name, list(weights), total=total)
 
 
 @value_error("a value is negative or not finite")
