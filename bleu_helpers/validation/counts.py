@@ -100,7 +100,10 @@ def check_weights_of_counts(counts: Any, weights: Any) -> None:
 def check_two_systems(baseline: Any, system: Any, score: Any) -> None:
     """Raise an error unless two systems have counts of the same kind for the same number of segments."""
     for segments, name in ((baseline, "baseline"), (system, "system")):
-        _check_segments(segments, name)
+        if not (is_list(segments) and all(map(_form_of, segments))):
+            raise wrong_type("not_segments", name)
+        if len(segments) == 0:
+            raise wrong_value("no_segment", name)
     if len(baseline) != len(system):
         raise wrong_value("systems_differ", "baseline", baseline, other=len(system))
     forms = list(dict.fromkeys(map(_form_of, (*baseline, *system))))
@@ -108,14 +111,6 @@ def check_two_systems(baseline: Any, system: Any, score: Any) -> None:
         raise wrong_value("forms_differ", form=forms[0], another=forms[1])
     if score is None and forms != ["BleuCounts of 5 orders"]:
         raise wrong_value("not_bleu_4", form=forms[0])
-
-
-def _check_segments(segments: Any, name: str) -> None:
-    """Raise an error unless `segments` is a non-empty list with the counts of each segment."""
-    if not (is_list(segments) and all(map(_form_of, segments))):
-        raise wrong_type("not_segments", name)
-    if len(segments) == 0:
-        raise wrong_value("no_segment", name)
 
 
 def _form_of(counts: Any) -> str:
