@@ -199,9 +199,7 @@ def _texts(path: str, start: int, part: LineRange) -> Iterator[str]:
     import gzip  # imported here because most users of the package read no files
     import zlib
 
-    broken_gzip = (EOFError, gzip.BadGzipFile, zlib.error)
-    needs_gzip = is_compressed(path)
-    with _opened(path) as stored, gzip.open(stored) if needs_gzip else stored as file:
+    with _opened(path) as stored, gzip.open(stored) if is_compressed(path) else stored as file:
         file.seek(start)
         line = part.first_line
         try:
@@ -218,7 +216,7 @@ def _texts(path: str, start: int, part: LineRange) -> Iterator[str]:
         except UnicodeDecodeError as error:
             broken = f"its byte {error.start + 1} is {error.object[error.start]:#04x}"
             raise wrong_value("not_utf_8", path=path, line=line, broken=broken) from None
-        except broken_gzip as error:
+        except (EOFError, gzip.BadGzipFile, zlib.error) as error:
             raise wrong_value("cannot_be_unpacked", path=path, line=line, error=error) from None
 
 

@@ -103,11 +103,8 @@ def features(one: Judged) -> dict[str, float]:
     """
     words, characters = one.bleu["ref"], one.chrf["ref"]
     ratio = words.candidate_length / words.reference_length
-    numbers = {
-        "F1": one.f1 or 0.0,
-        "BLEU": bleu_of_counts(words, smoothing=add_one),
-        "chrF": chrf_of_counts(characters),
-    }
+    numbers = {"F1": one.f1 or 0.0, "BLEU": bleu_of_counts(words, smoothing=add_one)}
+    numbers["chrF"] = chrf_of_counts(characters)
     for n, unit in enumerate(("words", "pairs of words"), start=1):
         numbers[f"precision of {unit}"] = words.matched[n - 1] / max(words.total[n - 1], 1)
         numbers[f"recall of {unit}"] = words.matched[n - 1] / max(words.reference_length - n + 1, 1)
@@ -191,8 +188,7 @@ def read_published(pair: str) -> Mapping[str, Published]:
     >>> read_published("zh-en")["GPT4-5shot"].people
     80.95
     """
-    rows = _rows(f"{pair}-2023-systems.csv")
-    return MappingProxyType({row["system"]: _published(row) for row in rows})
+    return MappingProxyType({row["system"]: _published(row) for row in _rows(f"{pair}-2023-systems.csv")})
 
 
 def _published(row: Mapping[str, str]) -> Published:
