@@ -355,9 +355,7 @@ def _whole_lines(path: str, start: int, part: LineRange) -> bytes:  # pragma: no
         file.seek(start)
         block = file.read(_MAX_LINE_BYTES)
     lines = block[: block.rfind(b"\n") + 1]
-    try:
-        lines.decode()
-    except UnicodeDecodeError:
+    if lines.decode(errors="ignore").encode() != lines:
         return b""
     if part.first_line == 1:
         _check_beginning(lines.partition(b"\n")[0], path)
