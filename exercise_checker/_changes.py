@@ -120,12 +120,9 @@ class Surroundings:
         used = ((user.__globals__, pair) for user in self.functions for pair in globals_of(user).items())
         with ExitStack() as changes:
             for space, (name, value) in chain([(vars(self), ("function", self.function))], used):
-                real = value.__wrapped__ if type(value) is CACHE else vars(builtins).get(name)
-                if (
-                    isinstance(real, _REAL)
-                    and real is not value
-                    and (type(value) is CACHE or value is not self.function)
-                ):
+                real = value if value is self.function else vars(builtins).get(name)
+                real = value.__wrapped__ if type(value) is CACHE else real
+                if isinstance(real, _REAL) and real is not value:
                     changes.callback(space.__setitem__, name, value)
                     space[name] = real
                     yield real

@@ -13,7 +13,7 @@ from exercise_checker import Finding, _session, general_mistakes, outcomes
 
 ROOT = Path(__file__).resolve().parent.parent
 FUNCTIONS = ("say", "translated", "Refusal", "_text", "_slider")
-DESCRIBING = ("check_list", "check_function", "check_number", "_check_numbers", "function_for")
+DESCRIBING = ("check_list", "check_function", "check_number", "check_numbers", "function_for")
 """Functions whose last argument says what is wanted instead."""
 FOR_AUTHORS = ("_review.py",)
 """Modules whose messages are for the authors of tasks, who read English."""

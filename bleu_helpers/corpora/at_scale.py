@@ -199,9 +199,7 @@ def _texts(path: str, start: int, part: LineRange) -> Iterator[str]:
     import gzip  # imported here because most users of the package read no files
     import zlib
 
-    broken_gzip = (EOFError, gzip.BadGzipFile, zlib.error)
-    needs_gzip = is_compressed(path)
-    with _opened(path) as stored, gzip.open(stored) if needs_gzip else stored as file:
+    with _opened(path) as stored, gzip.open(stored) if is_compressed(path) else stored as file:
         file.seek(start)
         line = part.first_line
         try:
@@ -218,7 +216,7 @@ def _texts(path: str, start: int, part: LineRange) -> Iterator[str]:
         except UnicodeDecodeError as error:
             broken = f"its byte {error.start + 1} is {error.object[error.start]:#04x}"
             raise wrong_value("not_utf_8", path=path, line=line, broken=broken) from None
-        except broken_gzip as error:
+        except (EOFError, gzip.BadGzipFile, zlib.error) as error:
             raise wrong_value("cannot_be_unpacked", path=path, line=line, error=error) from None
 
 
@@ -245,14 +243,10 @@ def _is_wide(read: bytes) -> bool:
     It is if it has the byte order mark of one of them, if it is not UTF-8 and contains a NUL, or if about every
     second byte is a NUL. A single NUL in valid UTF-8 does not prove anything.
     """
-    if read.startswith((b"\xff\xfe", b"\xfe\xff")):
-        return True
-    try:
-        read.decode()
-    except UnicodeDecodeError:
-        return b"\0" in read
+    is_utf_8 = read.decode(errors="ignore").encode() == read
     at_every_second_byte = max(read[::2].count(0), read[1::2].count(0))
-    return at_every_second_byte > max(len(read) // 4, 1)
+    has_nuls = at_every_second_byte > max(len(read) // 4, 1) if is_utf_8 else b"\0" in read
+    return has_nuls or read.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
 
 
 def is_compressed(path: str) -> bool:
@@ -270,8 +264,7 @@ def _opened(path: str) -> Iterator[BufferedReader]:
 
 
 def _uneven(paths: Sequence[str], has_line: Sequence[bool], line: int) -> ValueError:
-    longer = next(path for path, has in zip(paths, has_line, strict=True) if has)
-    shorter = next(path for path, has in zip(paths, has_line, strict=True) if not has)
+    longer, shorter = paths[has_line.index(True)], paths[has_line.index(False)]
     all_lines, short_lines = (_texts(path, 0, LineRange(path, (), 1, None, (0,))) for path in (longer, shorter))
     rest = [*islice(all_lines, line - 1, None)]
     if not any(map(str.strip, rest)):
@@ -362,9 +355,7 @@ def _whole_lines(path: str, start: int, part: LineRange) -> bytes:  # pragma: no
         file.seek(start)
         block = file.read(_MAX_LINE_BYTES)
     lines = block[: block.rfind(b"\n") + 1]
-    try:
-        lines.decode()
-    except UnicodeDecodeError:
+    if lines.decode(errors="ignore").encode() != lines:
         return b""
     if part.first_line == 1:
         _check_beginning(lines.partition(b"\n")[0], path)

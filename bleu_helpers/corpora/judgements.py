@@ -16,6 +16,7 @@ from statistics import fmean
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
+from bleu_helpers.corpora.significance import in_form_of, numbers_of
 from bleu_helpers.fast.characters import chrf_counts_of_row
 from bleu_helpers.fast.engine import counts_of_row
 from bleu_helpers.lessons.bleu import BleuCounts, bleu_of_counts
@@ -102,11 +103,8 @@ def features(one: Judged) -> dict[str, float]:
     """
     words, characters = one.bleu["ref"], one.chrf["ref"]
     ratio = words.candidate_length / words.reference_length
-    numbers = {
-        "F1": one.f1 or 0.0,
-        "BLEU": bleu_of_counts(words, smoothing=add_one),
-        "chrF": chrf_of_counts(characters),
-    }
+    numbers = {"F1": one.f1 or 0.0, "BLEU": bleu_of_counts(words, smoothing=add_one)}
+    numbers["chrF"] = chrf_of_counts(characters)
     for n, unit in enumerate(("words", "pairs of words"), start=1):
         numbers[f"precision of {unit}"] = words.matched[n - 1] / max(words.total[n - 1], 1)
         numbers[f"recall of {unit}"] = words.matched[n - 1] / max(words.reference_length - n + 1, 1)
@@ -190,8 +188,7 @@ def read_published(pair: str) -> Mapping[str, Published]:
     >>> read_published("zh-en")["GPT4-5shot"].people
     80.95
     """
-    rows = _rows(f"{pair}-2023-systems.csv")
-    return MappingProxyType({row["system"]: _published(row) for row in rows})
+    return MappingProxyType({row["system"]: _published(row) for row in _rows(f"{pair}-2023-systems.csv")})
 
 
 def _published(row: Mapping[str, str]) -> Published:
@@ -273,7 +270,7 @@ def resample_segments(
 
     def numbers(one: Judged) -> list[float]:
         judged = [float(rater in one.by_rater) for rater in raters]
-        return [*_row(one.bleu[reference]), *judged, *(one.by_rater.get(rater, 0.0) for rater in raters)]
+        return [*numbers_of(one.bleu[reference]), *judged, *(one.by_rater.get(rater, 0.0) for rater in raters)]
 
     import numpy as np
 
@@ -313,30 +310,18 @@ def resample_documents(
     """
 
     def numbers(one: Judged) -> list[float]:
-        chrf = one.chrf["ref"]
-        return [
-            one.points,
-            one.f1 or 0.0,
-            *chrf.matched,
-            *chrf.in_candidate,
-            *chrf.in_reference,
-            *_row(one.bleu["ref"]),
-        ]
+        return [one.points, one.f1 or 0.0, *numbers_of(one.bleu["ref"]), *numbers_of(one.chrf["ref"])]
 
-    documents = [one.document for one in next(iter(systems.values()))]
+    segments = next(iter(systems.values()))
+    first, documents = segments[0], [one.document for one in segments]
     for size, sums in _drawn(systems, numbers, documents, samples, seed):
-        values: dict[str, dict[str, float]] = {"points": {}, "BLEU": {}, "chrF": {}, "F1": {}}
-        for name, (points, f1, *counts) in zip(systems, sums.tolist(), strict=True):
-            characters, words = (list(map(int, part)) for part in (counts[:18], counts[18:]))
-            values["points"][name], values["F1"][name] = points / size, 100 * f1 / size
-            values["BLEU"][name] = 100 * bleu_of_counts(counts_of_row(words))
-            values["chrF"][name] = 100 * chrf_of_counts(ChrfCounts(*(tuple(characters[i : i + 6]) for i in (0, 6, 12))))
-        yield values
-
-
-def _row(counts: BleuCounts) -> list[int]:
-    """Return the counts in the form of the fast engine."""
-    return [*counts.matched, *counts.total, counts.candidate_length, counts.reference_length]
+        rows = []
+        for points, f1, *counts in sums.tolist():
+            words, characters = in_form_of(first.bleu["ref"], counts[:12]), in_form_of(first.chrf["ref"], counts[12:])
+            scores = 100 * bleu_of_counts(words), 100 * chrf_of_counts(characters)
+            rows.append((points / size, *scores, 100 * f1 / size))
+        columns = zip(("points", "BLEU", "chrF", "F1"), zip(*rows, strict=True), strict=True)
+        yield {measure: dict(zip(systems, values, strict=True)) for measure, values in columns}
 
 
 def _drawn(

@@ -53,13 +53,10 @@ class PairedBootstrap(NamedTuple):
             (translated("baseline"), say(line, scores=self.baseline)),
             (translated("system"), say(line, scores=self.system)),
         ]
-        wins = "resamples: {samples}; system above baseline in {wins:.1%}"
+        wins = say("resamples: {samples}; system above baseline in {wins:.1%}", samples=self.samples, wins=self.wins)
         p_values = "two-sided p = {two_sided:.4f}, sacrebleu's p = {one_sided:.4f}"
-        last = [
-            say(wins, wins=self.wins, samples=self.samples),
-            say(p_values, two_sided=self.p_value_two_sided, one_sided=self.p_value),
-        ]
-        return "\n".join([*tables.aligned(rows, "  ", left=2), *last])
+        last = say(p_values, two_sided=self.p_value_two_sided, one_sided=self.p_value)
+        return "\n".join([*tables.aligned(rows, "  ", left=2), wins, last])
 
 
 class ApproximateRandomization(NamedTuple):
@@ -137,17 +134,11 @@ def paired_bootstrap(
             scores.append(of_rows(times @ table))
     of_baseline, of_system = (np.concatenate(scores) for scores in drawn)
     differences = of_system - of_baseline
-    one_sided, two_sided = bootstrap_p_values(differences, abs(whole[1] - whole[0]))
-    return PairedBootstrap(
-        baseline=_resampled(whole[0], of_baseline),
-        system=_resampled(whole[1], of_system),
-        difference=_resampled(whole[1] - whole[0], differences),
-        wins=float(np.mean(differences > 0)),
-        p_value=float(one_sided),
-        p_value_two_sided=float(two_sided),
-        samples=samples,
-        seed=seed,
-    )
+    p_value, two_sided = map(float, bootstrap_p_values(differences, abs(whole[1] - whole[0])))
+    drawn_scores = [of_baseline, of_system, differences]
+    one, other, difference = map(_resampled, [*whole, whole[1] - whole[0]], drawn_scores)
+    wins = float(np.mean(differences > 0))
+    return PairedBootstrap(one, other, difference, wins, p_value, two_sided, samples, seed)
 
 
 def approximate_randomization(
@@ -207,14 +198,10 @@ def approximate_randomization(
     exact = len(differing) <= _MAX_ENUMERATED
     sizes = sizes_after(np.array([*product((0.0, 1.0), repeat=len(differing))]) @ differing) if exact else drawn
     reached = at_least(sizes, *whole)
-    return ApproximateRandomization(
-        baseline=whole[0],
-        system=whole[1],
-        p_value=float(reached.mean() if exact else p_value_of(reached)),
-        sacrebleu_p_value=float(p_value_of(drawn > abs(whole[1] - whole[0]))),
-        samples=len(sizes),
-        seed=None if exact else seed,
-    )
+    p_value = float(reached.mean() if exact else p_value_of(reached))
+    sacrebleu_p_value = float(p_value_of(drawn > abs(whole[1] - whole[0])))
+    seed_used = None if exact else seed
+    return ApproximateRandomization(whole[0], whole[1], p_value, sacrebleu_p_value, len(sizes), seed_used)
 
 
 _MAX_ENUMERATED = 12
@@ -254,42 +241,30 @@ def _in_rows(
     """
     import numpy as np
 
-    tables = [np.array([list(_numbers(counts)) for counts in segments], dtype=float) for segments in (baseline, system)]
-    of_rows = _score_of_rows(baseline[0], score or bleu_of_counts)
+    tables = [np.array([numbers_of(counts) for counts in segments], dtype=float) for segments in (baseline, system)]
+
+    def of_rows(sums: NDArray[np.float64]) -> NDArray[np.float64]:
+        return np.array([(score or bleu_of_counts)(in_form_of(baseline[0], row)) for row in sums.tolist()])
+
     return tables, of_rows, [float(of_rows(table.sum(axis=0, keepdims=True))[0]) for table in tables]
 
 
-def _numbers(counts: Any) -> Iterator[float]:
-    """Yield the numbers of a segment: the entries of a row, or those of a dataclass field by field."""
-    for field in vars(counts).values() if is_dataclass(counts) else counts:
-        if isinstance(field, tuple):
-            yield from field
-        else:
-            yield field
+def numbers_of(counts: Any) -> list[float]:
+    """List the numbers of a segment: the entries of a row, or those of a dataclass field by field."""
+    fields = vars(counts).values() if is_dataclass(counts) else counts
+    return [number for field in fields for number in (field if isinstance(field, tuple) else (field,))]
 
 
-def _score_of_rows(example: Any, score: Callable[[Any], float]) -> Callable[[NDArray[np.float64]], NDArray[np.float64]]:
-    """Make a function that scores sums, one per row; `score` gets each sum in the form of the example.
+def in_form_of(example: Any, row: list[float]) -> Any:
+    """Give numbers the form of an example: that of a row, or of a dataclass.
 
-    For example, if the example is a BleuCounts of 2 orders, the row [3.0, 1.0, 4.0, 2.0, 4.0, 5.0] is passed to `score`
-    as BleuCounts((3, 1), (4, 2), 4, 5).
+    For example, if the example is a BleuCounts of 2 orders, the row [3.0, 1.0, 4.0, 2.0, 4.0, 5.0] becomes
+    BleuCounts((3, 1), (4, 2), 4, 5).
     """
-    import numpy as np
-
-    fields = list(vars(example).values()) if is_dataclass(example) else []
-
-    def in_original_form(row: list[float]) -> Any:
-        if len(fields) == 0:
-            return row
-        numbers = map(int, row)
-        return type(example)(
-            *(tuple(islice(numbers, len(field))) if isinstance(field, tuple) else next(numbers) for field in fields)
-        )
-
-    def of_rows(sums: NDArray[np.float64]) -> NDArray[np.float64]:
-        return np.array([score(in_original_form(row)) for row in sums.tolist()])
-
-    return of_rows
+    fields = vars(example).values() if is_dataclass(example) else ()
+    numbers = map(int, row)
+    groups = (tuple(islice(numbers, len(field))) if isinstance(field, tuple) else next(numbers) for field in fields)
+    return type(example)(*groups) if fields else row
 
 
 _MAX_DRAWS_PER_CALL = 1_000_000

@@ -91,7 +91,7 @@ def usual_causes(output: Output, references: Sequence[Texts]) -> Iterator[Record
 
     @cache
     def without(causes: tuple[str, ...]) -> float:
-        again = reduce(_undo, causes, rows) if causes else rows
+        again = reduce(_undo, causes, rows)
         others = [[*map(output.tokenise, texts)] for _, *texts in again]
         return Output("", [text for text, *_ in again], output.tokenise, others).score
 
@@ -153,13 +153,12 @@ def _found(cause: str, name: str, rows: Sequence[Texts]) -> Record | None:
     if undo(whole) == whole:  # this is much faster than line by line
         return None
     has = [[undo(text) != text for text in row] for row in rows]
-    lines_of = {
-        name: [line for line, (ours, *theirs) in enumerate(has, start=1) if ours and not any(theirs)],
-        "the references": [
-            line for line, (ours, *theirs) in enumerate(has, start=1) if rows[line - 1][0] and not ours and all(theirs)
-        ],
-    }
-    where, lines = max(lines_of.items(), key=lambda item: len(item[1]))
+    sides = [
+        name if ours > any(theirs) else "the references" if text and all(theirs) > ours else ""
+        for (text, *_), (ours, *theirs) in zip(rows, has, strict=True)
+    ]
+    where = max((name, "the references"), key=sides.count)
+    lines = [line for line, side in enumerate(sides, start=1) if side == where]
     if len(lines) < max(1, MIN_SHARE * len(rows), sum(map(any, has)) / 2):
         return None
     drawn = {*re.findall(f"[{_INVISIBLE}]", whole)} if cause == INVISIBLE else ()

@@ -2,7 +2,7 @@
 
 import json
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from types import SimpleNamespace
 
 from bleu_helpers.report import views
@@ -44,17 +44,16 @@ class Comparison(SimpleNamespace):
 
 def kind_of_change(corpus: Corpus, parts: Sequence[Record]) -> str:
     """Return in which respect alone the outputs differ: "nothing", "case", "white space", "order", "length", or ""."""
-    texts = corpus.old.texts, corpus.new.texts
-    old_letters, new_letters = (["".join(text.split()) for text in column] for column in texts)
-    words = [(old.split(), new.split()) for old, new in zip(corpus.old.tokenised, corpus.new.tokenised, strict=True)]
-    kinds = {
-        "nothing": list(corpus.old.texts) == list(corpus.new.texts),
-        "white space": old_letters == new_letters,
-        "case": [*map(str.lower, old_letters)] == [*map(str.lower, new_letters)],
-        "order": all(sorted(old) == sorted(new) for old, new in words),
-        "length": parts and parts[-1]["points"] and not any(part["points"] for part in parts[:-1]),
+    without: dict[str, Callable[[str], object]] = {
+        "nothing": str,
+        "white space": lambda text: "".join(text.split()),
+        "case": lambda text: "".join(text.split()).lower(),
+        "order": lambda text: sorted(corpus.old.tokenise(text).split()),
     }
-    return next((kind for kind, is_so in kinds.items() if is_so), "")
+    pairs = [*zip(corpus.old.texts, corpus.new.texts, strict=True)]
+    only_length = parts and parts[-1]["points"] and not any(part["points"] for part in parts[:-1])
+    kinds = (kind for kind, view in without.items() if all(view(old) == view(new) for old, new in pairs))
+    return next(kinds, "length" if only_length else "")
 
 
 def disagreements(effects: Sequence[float], old: Sequence[float], new: Sequence[float]) -> list[Record]:

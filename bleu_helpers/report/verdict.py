@@ -33,10 +33,6 @@ def judge(old: Output, new: Output, samples: int, seed: int, shifted: bool = Fal
     smallest_p = max(1 / (samples + 1), 2 / swapped.samples if swapped.seed is None else 0)
     possible = word not in ("equal", "shifted") and smallest_p < ALPHA
     standard_error = (drawn.difference.high - drawn.difference.low) / (2 * _HALF_WIDTH)
-    return {
-        "bootstrap": drawn._asdict() | scores,
-        "randomization": swapped._asdict(),
-        "word": word,
-        "smallest_p": smallest_p,
-        "smallest_found": (_HALF_WIDTH + _POWER) * standard_error if possible else None,
-    }
+    smallest_found = (_HALF_WIDTH + _POWER) * standard_error if possible else None
+    tests = {"bootstrap": drawn._asdict() | scores, "randomization": swapped._asdict()}
+    return tests | {"word": word, "smallest_p": smallest_p, "smallest_found": smallest_found}

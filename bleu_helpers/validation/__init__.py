@@ -68,7 +68,7 @@ def validated_quicker(
     defaults = dict(zip(names[len(names) - len(values) :], values, strict=True))
     needed = {name for check in together for name in _parameters(check)}
     seen = {name: value for name, value in defaults.items() if name in needed}
-    rules = [(check, itemgetter(*_parameters(check))) for check in together]
+    rules = [(check, {*_parameters(check)}, itemgetter(*_parameters(check))) for check in together]
 
     @functools.wraps(definition)
     def wrapper(*args: Parameters.args, **kwargs: Parameters.kwargs) -> Result:
@@ -76,12 +76,9 @@ def validated_quicker(
         for name, check_one in alone.items():
             if name in given:
                 check_one(given[name], name)
-        for check, values_of in rules:
-            try:
-                values = values_of(given)
-            except KeyError:  # an argument is missing, so the call below raises Python's own TypeError
-                continue
-            check(*values)
+        for check, wanted, values_of in rules:
+            if given.keys() >= wanted:  # if an argument is missing, the call below raises Python's own TypeError
+                check(*values_of(given))
         return quicker(*args, **kwargs)
 
     wrapper.__module__ = __name__.partition(".")[0]

@@ -11,6 +11,7 @@ from bleu_helpers.language import say, translated
 from bleu_helpers.validation import Check, value_error
 from bleu_helpers.validation.values import (
     can_be_read,
+    check_entries,
     check_function,
     check_list,
     check_values,
@@ -27,13 +28,11 @@ def check_bleu_counts(matched: Any, total: Any, candidate_length: Any, reference
     """Raise an error unless these can be the counts of a text: whole numbers, and not more matches than n-grams."""
     if _are_bleu_counts(matched, total, candidate_length, reference_length):
         return
-    _check_tuple_of_counts(matched, "matched")
-    _check_tuple_of_counts(total, "total")
+    _check_matched(matched, {"total": total})
     _check_count(candidate_length, "candidate_length")
     _check_count(reference_length, "reference_length")
-    if len(matched) < 2 and len(matched) == len(total):
+    if len(matched) < 2:
         raise wrong_value("one_order_only", "matched", matched)
-    _check_no_more_matched(matched, total, "total")
 
 
 def _are_bleu_counts(matched: Any, total: Any, candidate_length: Any, reference_length: Any) -> bool:
@@ -55,28 +54,25 @@ def check_chrf_counts(matched: Any, in_candidate: Any, in_reference: Any, orders
     sides = (in_candidate, in_reference)
     if all(_are_bleu_counts(matched, side, 0, 0) for side in sides) and len(matched) == orders:
         return
-    for numbers, name in ((matched, "matched"), (in_candidate, "in_candidate"), (in_reference, "in_reference")):
-        _check_tuple_of_counts(numbers, name)
-        _check_no_more_matched(matched, numbers, name)
+    _check_matched(matched, {"in_candidate": in_candidate, "in_reference": in_reference})
     if len(matched) != orders:
         raise wrong_value("orders_of_chrf", "matched", matched, orders=orders)
 
 
-def _check_tuple_of_counts(numbers: Any, name: str) -> None:
-    """Raise an error unless `numbers` is a tuple of whole numbers."""
-    if not isinstance(numbers, tuple):
-        raise wrong_type("not_a_tuple", name, numbers)
-    for position, number in enumerate(numbers):
-        _check_count(number, f"{name}[{position}]")
+def _check_matched(matched: Any, counted: dict[str, Any]) -> None:
+    """Raise an error unless all are tuples of whole numbers of one length, and no order has more matches than n-grams.
 
-
-def _check_no_more_matched(matched: tuple[int, ...], total: tuple[int, ...], name: str) -> None:
-    """Raise a ValueError if an order has more matches than n-grams; `name` is the name of the field `total`."""
-    if len(matched) != len(total):
-        raise wrong_value("other_number_of_orders", name, matched, other=len(total))
-    for n, (m, ngrams) in enumerate(zip(matched, total, strict=True), start=1):
-        if m > ngrams:
-            raise wrong_value("more_matched_in_order", name, m=m, n=n, ngrams=ngrams)
+    `counted` has the numbers of n-grams by the name of their field.
+    """
+    for name, numbers in ({"matched": matched} | counted).items():
+        if not isinstance(numbers, tuple):
+            raise wrong_type("not_a_tuple", name, numbers)
+        check_entries(numbers, name, _check_count)
+        if len(matched) != len(numbers):
+            raise wrong_value("other_number_of_orders", name, matched, other=len(numbers))
+        for n, (m, ngrams) in enumerate(zip(matched, numbers, strict=True), start=1):
+            if m > ngrams:
+                raise wrong_value("more_matched_in_order", name, m=m, n=n, ngrams=ngrams)
 
 
 def instance_of(kind: type, made_by: str) -> Check:
@@ -104,7 +100,10 @@ def check_weights_of_counts(counts: Any, weights: Any) -> None:
 def check_two_systems(baseline: Any, system: Any, score: Any) -> None:
     """Raise an error unless two systems have counts of the same kind for the same number of segments."""
     for segments, name in ((baseline, "baseline"), (system, "system")):
-        _check_segments(segments, name)
+        if not (is_list(segments) and all(map(_form_of, segments))):
+            raise wrong_type("not_segments", name)
+        if len(segments) == 0:
+            raise wrong_value("no_segment", name)
     if len(baseline) != len(system):
         raise wrong_value("systems_differ", "baseline", baseline, other=len(system))
     forms = list(dict.fromkeys(map(_form_of, (*baseline, *system))))
@@ -112,14 +111,6 @@ def check_two_systems(baseline: Any, system: Any, score: Any) -> None:
         raise wrong_value("forms_differ", form=forms[0], another=forms[1])
     if score is None and forms != ["BleuCounts of 5 orders"]:
         raise wrong_value("not_bleu_4", form=forms[0])
-
-
-def _check_segments(segments: Any, name: str) -> None:
-    """Raise an error unless `segments` is a non-empty list with the counts of each segment."""
-    if not (is_list(segments) and all(map(_form_of, segments))):
-        raise wrong_type("not_segments", name)
-    if len(segments) == 0:
-        raise wrong_value("no_segment", name)
 
 
 def _form_of(counts: Any) -> str:

@@ -11,6 +11,7 @@ from bleu_helpers.validation import value_error
 from bleu_helpers.validation.values import (
     as_code,
     can_be_read,
+    check_entries,
     check_list,
     check_title,
     is_list,
@@ -31,8 +32,7 @@ def check_sentence(sentence: Any, name: str, several: str = "several_sentences")
     check_list(sentence, name, "a list or tuple of tokens")
     if all(isinstance(token, list) for token in sentence):
         raise wrong_type(several, name, sentence)
-    for position, token in enumerate(sentence):
-        check_token(token, f"{name}[{position}]")
+    check_entries(sentence, name, check_token)
 
 
 def check_token(token: Any, name: str) -> None:
@@ -75,8 +75,7 @@ def check_sentences(sentences: Any, name: str) -> None:
     """Raise an error unless `sentences` is a list or tuple of sentences."""
     if not (is_list(sentences) and _are_sentences(sentences)):
         _check_outer_list(sentences, name)
-        for position, sentence in enumerate(sentences):
-            check_sentence(sentence, f"{name}[{position}]")
+        check_entries(sentences, name, check_sentence)
 
 
 @value_error("there are not as many references as candidates")
@@ -104,11 +103,9 @@ def _are_pairs(candidates: Any, references_per_candidate: Any, are_valid: Callab
     """Return whether each candidate has references and all are valid. Checking all of them in one call is fast."""
     if not (is_list(candidates) and is_list(references_per_candidate)):
         return False
-    if len(candidates) != len(references_per_candidate):
-        return False
     are_lists = all(map(isinstance, references_per_candidate, repeat((list, tuple))))
-    have_references = are_lists and all(references_per_candidate)
-    return have_references and are_valid([*candidates, *chain.from_iterable(references_per_candidate)])
+    are_pairs = are_lists and len(candidates) == len(references_per_candidate) and all(references_per_candidate)
+    return are_pairs and are_valid([*candidates, *chain.from_iterable(references_per_candidate)])
 
 
 def _check_each(
@@ -208,8 +205,7 @@ def check_texts(texts: Any, name: str) -> None:
     """Raise a TypeError unless `texts` is a list or tuple of strings."""
     check_list_of_texts(texts, name)
     if not _are_texts(texts):
-        for position, text in enumerate(texts):
-            check_text(text, f"{name}[{position}]")
+        check_entries(texts, name, check_text)
 
 
 @value_error("`references` is empty")
@@ -293,5 +289,4 @@ def check_paths(paths: Any, name: str) -> None:
     check_list(paths, name, "a list of paths")
     if len(paths) == 0:
         raise wrong_value("no_path", name)
-    for position, path in enumerate(paths):
-        check_path(path, f"{name}[{position}]")
+    check_entries(paths, name, check_path)

@@ -13,9 +13,6 @@ from typing import Any
 from bleu_helpers.language import say, translated
 from bleu_helpers.validation import Check, refused_by, value_error
 
-_HIGHEST_ORDER = 1000
-"""The maximum order of n-grams. All orders up to this one can be counted, and no metric uses orders above about 10."""
-
 
 @cache
 def errors() -> dict[str, str]:
@@ -49,6 +46,12 @@ def check_list(value: Any, name: str, wanted: str) -> None:
         key = "array" if hasattr(value, "tolist") else _no_text(value, name)
         key = key or ("read_only_once" if isinstance(value, Iterator) else "not_a_list")
         raise wrong_type(key, name, value, wanted=wanted)
+
+
+def check_entries(values: Any, name: str, check: Check) -> None:
+    """Check each entry of a list under its name, such as `weights[1]`."""
+    for position, value in enumerate(values):
+        check(value, f"{name}[{position}]")
 
 
 def _no_text(value: Any, name: str) -> str:
@@ -114,30 +117,21 @@ def unless_none(check: Check) -> Check:
     return check_unless_none
 
 
-@value_error("`{name}` is not from 1 to 1000")
-def check_order(n: Any, name: str) -> None:
-    """Raise an error unless `n` is an int from 1 to 1000."""
-    if not isinstance(n, int) or isinstance(n, bool):
-        raise wrong_type("order_not_an_int", name, n)
-    if n < 1:
-        raise wrong_value("order_too_low", name, n)
-    if n > _HIGHEST_ORDER:
-        raise wrong_value("order_too_high", name, n, most=_HIGHEST_ORDER)
-
-
-def whole_number_from(least: int, most: float = math.inf) -> Check:
-    """Return a check that a value is an int from `least` to `most`."""
+def whole_number_from(least: int, most: float = math.inf, of: str = "") -> Check:
+    """Return a check that a value is an int from `least` to `most`; the keys of its messages begin with `of`."""
 
     @value_error(f"`{{name}}` is below {least}" + (f" or above {most:,}" if most < math.inf else ""))
     def check(value: Any, name: str) -> None:
         if not isinstance(value, int) or isinstance(value, bool):
-            raise wrong_type("not_a_whole_number", name, value)
-        if value < least:
-            raise wrong_value("too_low", name, value, least=least)
-        if value > most:
-            raise wrong_value("too_high", name, value, most=most)
+            raise wrong_type(f"{of}not_a_whole_number", name, value)
+        if not least <= value <= most:
+            raise wrong_value(f"{of}too_{'low' if value < least else 'high'}", name, value, least=least, most=most)
 
     return check
+
+
+check_order = whole_number_from(1, 1000, "order_")
+"""The order of n-grams. All orders up to 1000 can be counted, and no metric uses orders above about 10."""
 
 
 def check_number(value: Any, name: str, wanted: str) -> None:
@@ -186,23 +180,22 @@ def check_beta(beta: Any, name: str) -> None:
 @value_error("the weights do not sum to 1")
 def check_weights(weights: Any, name: str) -> None:
     """Raise an error unless `weights` is a list or tuple of numbers from 0 to 1 that sum to 1 (to within 1e-9)."""
-    _check_numbers(weights, name, "a list or tuple of numbers, one per order")
-    finite = all(map(math.isfinite, weights))
+    check_numbers(weights, name, "a list or tuple of numbers, one per order")
     total = math.fsum(weights) if all(abs(weight) < 2 for weight in weights) else sum(map(float, weights))
-    if len(weights) == 0:
-        raise wrong_value("no_weight", name, list(weights), total=total)
-    if not finite:
-        raise wrong_value("weight_not_finite", name, list(weights), total=total)
-    if any(weight < 0 for weight in weights):
-        raise wrong_value("weight_negative", name, list(weights), total=total)
-    if abs(total - 1) > 1e-9:
-        raise wrong_value("weights_do_not_sum_to_1", name, list(weights), total=total)
+    wrong = {
+        "no_weight": len(weights) == 0,
+        "weight_not_finite": not all(map(math.isfinite, weights)),
+        "weight_negative": any(weight < 0 for weight in weights),
+        "weights_do_not_sum_to_1": abs(total - 1) > 1e-9,
+    }
+    if any(wrong.values()):
+        raise wrong_value(max(wrong, key=wrong.__getitem__), name, list(weights), total=total)
 
 
 @value_error("a value is negative or not finite")
 def check_values(values: Any, name: str) -> None:
     """Raise an error unless `values` is a list or tuple of finite, non-negative numbers."""
-    _check_numbers(values, name, "a list or tuple of numbers")
+    check_numbers(values, name, "a list or tuple of numbers")
     for position, value in enumerate(values):
         if not 0 <= value < math.inf:
             raise wrong_value("value_not_finite", f"{name}[{position}]", value)
@@ -215,17 +208,16 @@ def check_one_weight_each(values: Any, weights: Any) -> None:
         raise wrong_value("values_and_weights", "values", values, other=len(weights))
 
 
-def _check_numbers(values: Any, name: str, wanted: str) -> None:
+def check_numbers(values: Any, name: str, wanted: str) -> None:
+    """Raise a TypeError unless `values` is a list or tuple of numbers."""
     check_list(values, name, wanted)
-    for position, value in enumerate(values):
-        check_number(value, f"{name}[{position}]", "a number")
+    check_entries(values, name, lambda value, place: check_number(value, place, "a number"))
 
 
 @value_error("`{name}` is not a pair of lists, or contains a number that is not finite")
 def check_two_lists_of_numbers(values: Any, name: str) -> None:
     """Raise an error unless `values` has two lists of finite numbers."""
     check_list(values, name, "two lists of numbers")
-    for position, numbers in enumerate(values):
-        _check_numbers(numbers, f"{name}[{position}]", "a list of numbers")
+    check_entries(values, name, lambda value, place: check_numbers(value, place, "a list of numbers"))
     if len(values) != 2 or not all(map(math.isfinite, chain(*values))):
         raise wrong_value("not_two_lists", name, values)

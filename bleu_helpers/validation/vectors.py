@@ -1,11 +1,12 @@
 """Rules for vectors of words, for tables of them, and for the weights of words."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
 from typing import Any
 
 from bleu_helpers.validation import value_error
-from bleu_helpers.validation.values import check_list, check_number, wrong_type, wrong_value
+from bleu_helpers.validation.values import check_number, check_numbers, wrong_type, wrong_value
 
 _LARGEST = 1e70
 """Products of the squares of such numbers are still finite."""
@@ -14,9 +15,8 @@ _LARGEST = 1e70
 @value_error("`{name}` has an entry that is not a number from -1e70 to 1e70")
 def check_vector(vector: Any, name: str) -> None:
     """Raise an error unless `vector` is a list or tuple of numbers that are not too large to be squared."""
-    check_list(vector, name, "a list or tuple of numbers")
+    check_numbers(vector, name, "a list or tuple of numbers")
     for position, entry in enumerate(vector):
-        check_number(entry, f"{name}[{position}]", "a number")
         if not abs(entry) <= _LARGEST:
             raise wrong_value("vector_entry", f"{name}[{position}]", entry)
 
@@ -41,13 +41,12 @@ def check_vectors_of_all(candidate: Any, references: Any, vectors: Any) -> None:
         return
     if not isinstance(vectors, Mapping):
         raise wrong_type("not_vectors", "vectors", vectors)
-    known = [
-        _value_of(token, vectors, "no_vector", "vectors") for token in dict.fromkeys(_tokens(candidate, references))
-    ]
-    for vector in known:
+    lengths = []
+    for _, vector in _of_tokens(candidate, references, vectors, "no_vector", "vectors"):
         check_vector(vector, "vectors")
-        if len(vector) != len(known[0]):
-            raise wrong_value("vectors_differ", "vectors", vector, other=len(known[0]))
+        lengths.append(len(vector))
+        if len(vector) != lengths[0]:
+            raise wrong_value("vectors_differ", "vectors", vector, other=lengths[0])
 
 
 @value_error("a token has no weight, or one that is negative or not finite")
@@ -57,18 +56,17 @@ def check_weights_of_tokens(candidate: Any, references: Any, weights: Any) -> No
         return
     if not isinstance(weights, Mapping):
         raise wrong_type("not_weights", "weights", weights)
-    for token in dict.fromkeys(_tokens(candidate, references)):
-        weight = _value_of(token, weights, "no_weight_of_token", "weights")
+    for token, weight in _of_tokens(candidate, references, weights, "no_weight_of_token", "weights"):
         check_number(weight, f"weights[{token!r}]", "a number")
         if not 0 <= weight < math.inf:
             raise wrong_value("value_not_finite", f"weights[{token!r}]", weight)
 
 
-def _tokens(candidate: Sequence[Any], references: Sequence[Sequence[Any]]) -> list[Any]:
-    return [token for sentence in (candidate, *references) for token in sentence]
-
-
-def _value_of(token: Any, table: Mapping[Any, Any], key: str, name: str) -> Any:
-    if token not in table:
-        raise wrong_value(key, name, token)
-    return table[token]
+def _of_tokens(
+    candidate: Sequence[Any], references: Sequence[Sequence[Any]], table: Mapping[Any, Any], key: str, name: str
+) -> Iterator[tuple[Any, Any]]:
+    """Yield each different token with its value in a table, and raise an error if it has none."""
+    for token in dict.fromkeys(chain(candidate, *references)):
+        if token not in table:
+            raise wrong_value(key, name, token)
+        yield token, table[token]
