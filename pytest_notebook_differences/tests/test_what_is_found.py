@@ -4,6 +4,7 @@ import base64
 import io
 import json
 import re
+from pathlib import Path
 
 import nbformat
 import pytest
@@ -112,6 +113,11 @@ CHANGED = {
         [printed("before\n")],
         "it printed: before\nit now raises ZeroDivisionError",
     ),
+    "an error without its tag": (
+        "1 / 0",
+        [new_output("error", ename="ZeroDivisionError", evalue="division by zero")],
+        "it raises, without the tag raises-exception, ZeroDivisionError: division by zero",
+    ),
     "another error": (
         "# NBVAL_RAISES_EXCEPTION\n1 / 0",
         [new_output("error", ename="KeyError", evalue="1")],
@@ -124,6 +130,8 @@ UNCHANGED = {
         picture(bar=(0, 0, 40, 60)),
         [shown(text_plain="a chart", image_png=drawn(bar=(0, 0, 41, 60)))],
     ),
+    "an address": ("object()", [shown(text_plain="<object at 0x7f3b1c2d4e50>")]),
+    "a semicolon": ("1 + 1;", []),
     "ignored": ("# NBVAL_IGNORE_OUTPUT\n" + picture(bar=None), PICTURE),
     "never run": ("print(1)", []),
 }
@@ -196,3 +204,12 @@ def test_a_course_can_say_what_to_do_next_and_what_always_differs(pytester, chec
     done, report = checked("--nbval-sanitize-with=differs.cfg")
     done.assert_outcomes(passed=1, failed=1)
     assert "    saved: TIME: b\n    now  : TIME: a\n" in report and "\nRun make lesson.ipynb\n" in report
+
+
+def test_prints_what_the_readme_shows(pytester, checked):
+    readme = Path(__file__).parents[1].joinpath("README.md").read_text(encoding="utf-8")
+    _, program, shown, *_ = re.findall(r"(?ms)^```(?:python)?\n(.*?)^```$", readme)
+    pytester.makepyfile(make_weather=program)
+    pytester.runpython("make_weather.py")
+    _, report = checked("-q", "-rN", "weather.ipynb")
+    assert re.sub(r" in .*", "", report) == re.sub(r" in .*", "", shown).strip()
