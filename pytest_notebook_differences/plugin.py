@@ -88,4 +88,4 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
     failed = terminalreporter.stats.get("failed", [])
     changed = [report.nodeid.split("::")[0] for report in failed if dict(report.user_properties).get(HAS_CHANGED)]
     if changed:
-        terminalreporter.write_line(config.getini(HINT).format(files=" ".join(sorted({*changed}))))
+        terminalreporter.write_line(config.getini(HINT).replace("{files}", " ".join(sorted({*changed}))))
