@@ -73,7 +73,9 @@ def in_plain_words(item: Any, error: Exception) -> str:
     if crash is not None and not item.options["check_exception"]:
         # The printed lines often contain the cause, such as pip's message if an installation fails.
         printed = [f"    it printed: {line}" for line in texts(item, outputs)["printed"][:-1] if line.strip()]
-        return "\n".join([*printed[-12:], f"    it now raises {crash['ename']}: {crash['evalue']}"])
+        expected = any(output["output_type"] == "error" for output in item.cell.outputs)
+        raises = "raises, without the tag raises-exception," if expected else "now raises"
+        return "\n".join([*printed[-12:], f"    it {raises} {crash['ename']}: {crash['evalue']}"])
     text = [f"    {difference}" for difference in unnoticed_by_nbval(coalesce_streams(item.cell.outputs), outputs)]
     saved, now = texts(item, item.cell.outputs), texts(item, outputs)
     for kind in dict.fromkeys([*saved, *now]):

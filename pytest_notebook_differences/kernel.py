@@ -3,6 +3,7 @@
 import math
 from contextlib import suppress
 from queue import Empty
+from typing import Any
 
 from nbval.kernel import RunningKernel
 
@@ -12,7 +13,16 @@ class Stopped(Exception):
 
 
 class WatchedKernel(RunningKernel):  # type: ignore[misc]  # nbval has no type hints
-    """A kernel for which nbval waits only as long as its process runs."""
+    """A kernel that runs cells as Jupyter does, and for which nbval waits only as long as its process runs."""
+
+    def __init__(self, *arguments: Any, **named: Any) -> None:
+        super().__init__(*arguments, **named)
+        if self.language == "python":  # the file of the history belongs to the user, and all kernels share it
+            self.kc.execute("get_ipython().history_manager.enabled = False", silent=True, stop_on_error=False)
+
+    def execute_cell_input(self, cell_input: str, allow_stdin: bool | None = None) -> Any:
+        """Run a cell with a history, without which a semicolon at its end does not hide its result."""
+        return self.kc.execute(cell_input, store_history=True, allow_stdin=allow_stdin, stop_on_error=False)
 
     def await_reply(self, msg_id: str, timeout: float) -> None:
         """Wait for the end of a cell, for `timeout` seconds at most, but only while the kernel's process runs."""

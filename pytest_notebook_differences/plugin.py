@@ -16,6 +16,9 @@ from nbval.plugin import IPyNbCell, IPyNbFile, NbCellError, coalesce_streams
 from pytest_notebook_differences.comparison import in_plain_words, unnoticed_by_nbval
 from pytest_notebook_differences.kernel import Stopped, WatchedKernel
 
+ADDRESS = r"\bat 0x[0-9a-fA-F]+"
+"""An address in memory, such as that of an object without a text of its own."""
+
 HAS_CHANGED = "has changed"
 """The name of a property of a report; xdist sends it from the worker to the process that prints the hint."""
 
@@ -44,9 +47,11 @@ def pytest_make_collect_report(collector: pytest.Collector) -> Generator[None, A
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    """Leave out the cells after one that has stopped the kernel."""
-    if isinstance(item, IPyNbCell) and item.parent.kernel and not item.parent.kernel.is_alive():
-        pytest.skip("an earlier cell stopped the kernel")
+    """Leave out the cells after one that has stopped the kernel, and never compare addresses in memory."""
+    if isinstance(item, IPyNbCell):
+        if item.parent.kernel and not item.parent.kernel.is_alive():
+            pytest.skip("an earlier cell stopped the kernel")
+        item.parent.sanitize_patterns.setdefault(ADDRESS, "at an address")
 
 
 @pytest.hookimpl(wrapper=True)
@@ -83,4 +88,4 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
     failed = terminalreporter.stats.get("failed", [])
     changed = [report.nodeid.split("::")[0] for report in failed if dict(report.user_properties).get(HAS_CHANGED)]
     if changed:
-        terminalreporter.write_line(config.getini(HINT).format(files=" ".join(sorted({*changed}))))
+        terminalreporter.write_line(config.getini(HINT).replace("{files}", " ".join(sorted({*changed}))))
