@@ -15,7 +15,7 @@ from programs import PROGRAMS
 
 from exercise_checker import _session
 
-pytest_plugins = ["notebook_comparison", "lesson_rules"]
+pytest_plugins = ["pytester", "pytest_notebook_differences.plugin", "lesson_rules"]
 
 # The problem sets have no saved outputs to compare; tests/grading/test_the_course.py runs them with real nbgrader.
 # always_compiled changes how every corpus is counted, and fast.compiled needs Numba, which is optional.

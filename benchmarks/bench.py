@@ -1,7 +1,6 @@
 """Measure how fast the package is, compared with other packages in the same run.
 
   python3 run.py bench                  the table, in a few minutes
-  python3 run.py bench --save           also write benchmarks/results.json, which docs/functions.md quotes
   python3 run.py bench --steps          measure the steps of lesson 14 instead, from the definition to arrays
   python3 run.py bench --steps --save   also write bleu_helpers/data/measured.json, which lesson 14 draws
 
@@ -24,7 +23,6 @@ from dataclasses import astuple
 from functools import reduce
 from itertools import islice
 from operator import add
-from pathlib import Path
 from typing import Any
 
 # This must be set before NumPy is loaded, so that every function uses one core.
@@ -37,7 +35,6 @@ from tasks import Arguments, Function, Task, tasks
 
 from bleu_helpers import bleu_counts, corpus_counts
 
-RESULTS = Path(__file__).parent / "results.json"
 PACKAGES = ["nltk", "sacrebleu", "bleuscore", "rouge-score", "jiwer", "rapidfuzz", "numpy"]
 SEGMENTS_OF_STEPS = 10_000
 
@@ -84,37 +81,16 @@ def seconds(function: Function, arguments: Arguments) -> float:
     return time.process_time() - start
 
 
-def measure(task: Task, rounds: int) -> dict[str, Any]:
-    """Measure a task, and return what is saved about it."""
+def measured(task: Task, rounds: int) -> str:
+    """Measure a task, and return its row of the table."""
     segments = len(task.arguments()[0])
     ours, *others = task.functions
-    taken, ratios = compare(task.functions, task.arguments, rounds)
-    return {
-        "task": task.name,
-        "segments": segments,
-        "ours": ours,
-        "microseconds per segment": taken / segments * 1e6,
-        "times as long": {name: ratios[name] for name in others},
-    }
-
-
-def as_text(row: dict[str, Any]) -> str:
-    """Write a measured task as a row of the table."""
-    ratios = ", ".join(f"{name} {ratio:.2f}" for name, ratio in row["times as long"].items())
-    return f"{row['task']:29} {row['segments']:8,} {row['microseconds per segment']:13.1f}   {row['ours']:31} {ratios}"
+    taken, times = compare(task.functions, task.arguments, rounds)
+    ratios = ", ".join(f"{name} {times[name]:.2f}" for name in others)
+    return f"{task.name:29} {segments:8,} {taken / segments * 1e6:13.1f}   {ours:31} {ratios}"
 
 
 HEAD = f"{'task':29} {'segments':>8} {'us per segment':>14}  {'our function':31} times as long as ours"
-
-
-def in_words(saved: dict[str, Any]) -> str:
-    """Write the first of the saved tasks as a sentence for docs/functions.md."""
-    row = saved["tasks"][0]
-    *ratios, last = [f"{name} takes {ratio:.1f} times" for name, ratio in row["times as long"].items()]
-    return (
-        f"For {row['segments']:,} translated sentences as text, with one reference each, {', '.join(ratios)} "
-        f"and {last} as long as `{row['ours']}`."
-    )
 
 
 def steps(rounds: int) -> dict[str, Any]:
@@ -139,7 +115,7 @@ def main(arguments: list[str]) -> None:
     )
     parser.add_argument("--rounds", type=int, default=5, help="how many rounds (at least 5 for numbers to show)")
     parser.add_argument("--steps", action="store_true", help="the steps of lesson 14 instead")
-    parser.add_argument("--save", action="store_true", help="keep what was measured")
+    parser.add_argument("--save", action="store_true", help="keep the steps that were measured")
     chosen = parser.parse_args(arguments)
     if chosen.steps:
         found = steps(chosen.rounds)
@@ -149,18 +125,11 @@ def main(arguments: list[str]) -> None:
         return
 
     warnings.simplefilter("ignore")  # NLTK warns about each sentence without a match at some order
-    machine = about_this_machine(PACKAGES)
-    print(json.dumps(machine))
+    print(json.dumps(about_this_machine(PACKAGES)))
     print(HEAD)
-    rows = []
     for task in tasks():
-        rows.append(measure(task, chosen.rounds))
-        print(as_text(rows[-1]), flush=True)
+        print(measured(task, chosen.rounds), flush=True)
     print("load at the end:", [round(load, 1) for load in os.getloadavg()])
-    if chosen.save:
-        saved = {**machine, "rounds": chosen.rounds, "tasks": rows}
-        RESULTS.write_text(json.dumps(saved, indent=1) + "\n", encoding="utf-8")
-        print(f"saved {RESULTS.name}. For docs/functions.md:", in_words(saved), sep="\n")
 
 
 if __name__ == "__main__":

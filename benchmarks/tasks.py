@@ -31,7 +31,7 @@ class Task(NamedTuple):
 
 
 def tasks() -> list[Task]:
-    """Return the tasks; docs/functions.md quotes the first one."""
+    """Return the tasks."""
     import bleuscore
     import jiwer
     import nltk.translate.bleu_score as nltk_bleu

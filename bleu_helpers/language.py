@@ -17,14 +17,14 @@ def set_language(language: str) -> None:
 
     >>> set_language("en")
     """
-    from exercise_checker.messages import set_translations  # imported here, so that importing the package stays fast
+    from exercise_checker import messages  # imported here, so that importing the package stays fast
 
-    messages: dict[str, dict[str, str]] = json.loads(
+    ours: dict[str, dict[str, str]] = json.loads(
         files("bleu_helpers").joinpath("data/messages.json").read_text("utf-8")
     )
-    if language != "en" and language not in messages:
-        raise ValueError(f"there is no edition {language!r}. The languages are: {', '.join(['en', *messages])}.")
-    set_translations(messages.get(language, {}))
+    if language != "en" and language not in ours:
+        raise ValueError(f"there is no edition {language!r}. The languages are: {', '.join(['en', *ours])}.")
+    messages.set_language(language, ours.get(language))
 
 
 def translated(text: str) -> str:

@@ -15,6 +15,7 @@ from exercise_checker._session import check, progress
 from exercise_checker._tasks import Corner, Hint, Task, pick
 from exercise_checker._verdicts import Finding, Status, Verdict
 from exercise_checker._words import plain_word
+from exercise_checker.messages import set_language
 from exercise_checker.outcomes import Outcome, read_counts, read_number, read_numbers, read_text, read_words
 from exercise_checker.shrinking import Arguments
 
@@ -45,5 +46,6 @@ __all__ = [
     "read_text",
     "read_words",
     "review",
+    "set_language",
     "way_to_call",
 ]

@@ -11,7 +11,7 @@ from types import FunctionType
 from typing import Any
 
 from exercise_checker._causes import MAX_CALLS, MIN_ORDINARY, Budget, Explained, Row, levels, most_ordinary, ordinary
-from exercise_checker._changes import Surroundings, copied
+from exercise_checker._changes import Surroundings
 from exercise_checker._examination import Caller, Examination, Way, way_to_call
 from exercise_checker._mistakes import PERCENTAGES
 from exercise_checker._normalisation import normalises_words
@@ -333,12 +333,6 @@ def _tally(examination: Examination, finding: Finding) -> Tally:
     """Count the inputs on which a function was right and did not change its arguments."""
     if finding in (Finding.NOT_ATTEMPTED, Finding.OURS, Finding.REMEMBERS, Finding.RANDOM):
         return Tally()
-    cases, rows, stopped = examination.cases, examination.rows, examination.without_end
+    rows = examination.rows
     right = [row.is_right() and not row.run.changed for row in rows]
-    all_fail = stopped or finding in (Finding.TOO_LONG, Finding.WAITS)
-    known = [*right, *([False] * (len(cases) - len(rows)) if all_fail else [])]
-    kinds = []
-    for name, is_one in examination.task.kinds.items():
-        of_kind = [good for case, good in zip(cases, known, strict=False) if is_one(*copied(case.arguments))]
-        kinds += [name] if of_kind and all(of_kind) else []
-    return Tally(sum(right), len(rows) + stopped, tuple(kinds))
+    return Tally(sum(right), len(rows) + examination.without_end)

@@ -95,8 +95,6 @@ class Task:
             "statistics", is a package: a function that uses it is not accepted as correct.
         library: the packages whose code was not written by the learner.
         drawn: how many inputs are drawn.
-        kinds: the kinds of input for which a course can give separate points: a name, and a function that says
-            whether the arguments are of this kind.
         build: makes a function that does something else `instead`.
 
     >>> task = Task(max, lambda random: ([random.random(), 1],), [([2, 3],)], parameters=("values",))
@@ -129,7 +127,6 @@ class Task:
     same_work: tuple[Function | str, ...] = ()
     library: tuple[str, ...] = ()
     drawn: int = DRAWN_INPUTS
-    kinds: Mapping[str, Callable[..., bool]] = field(default_factory=dict)
     build: Build = with_keywords
 
     def __post_init__(self) -> None:

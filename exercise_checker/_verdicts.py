@@ -144,11 +144,10 @@ class Finding(StrEnum):
 
 
 class Tally(NamedTuple):
-    """On how many of the tried inputs a function was right, and on which kinds of input it was always right."""
+    """On how many of the tried inputs a function was right."""
 
     right: int = 0
     tried: int = 0
-    kinds: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -1,14 +1,30 @@
 """Write every message for a learner from a template with named values, which can be translated as a whole."""
 
+import json
 from collections.abc import Mapping
+from importlib.resources import files
 
 _translations: Mapping[str, str] = {}
 
 
-def set_translations(translations: Mapping[str, str]) -> None:
-    """Choose the language of all messages: the translations of their templates. Without any, they are in English."""
+def set_language(language: str, more: Mapping[str, str] | None = None) -> None:
+    """Choose the language of all messages.
+
+    Args:
+        language: "en", or a language into which the messages are translated: "ko" or "zh".
+        more: translations of a course's own texts, such as the names of its mistakes, by the English texts. With these,
+            the language can be any other one.
+
+    Raises:
+        ValueError: there are no translations into this language.
+
+    >>> set_language("en")
+    """
     global _translations
-    _translations = translations
+    ours = json.loads(files("exercise_checker").joinpath("messages.json").read_text("utf-8"))
+    if language != "en" and language not in ours and not more:
+        raise ValueError(f"there are no messages in {language!r}. The languages are: {', '.join(['en', *ours])}.")
+    _translations = {**ours.get(language, {}), **(more or {})}
 
 
 def translated(text: str) -> str:

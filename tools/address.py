@@ -50,7 +50,7 @@ SET_UP = """# Where the helpers are missing, as in Colab, fetch them: about half
 try:
     import bleu_helpers
 except ImportError:
-    %pip install --quiet --no-deps {pip}
+    %pip install --quiet --no-deps {pip}#subdirectory=exercise_checker {pip}
 """
 """The beginning of the set-up cell of a lesson or a problem set; without an address, the cell only imports."""
 FETCHES = re.compile(r"\A# .*\ntry:\n    import bleu_helpers\nexcept ImportError:\n    %pip install .*\n")
@@ -78,7 +78,7 @@ def values_of(repository: str | None, ref: str) -> dict[str, str]:
     """Return what the names in a template stand for: none without an address, and only three outside github.com."""
     if not repository:
         return {}
-    known = {"pip": f"git+{repository}@{ref}", "files": f"{repository}/blob/{ref}/", "repository": repository}
+    known = {"pip": f"{repository}/archive/{ref}.zip", "files": f"{repository}/blob/{ref}/", "repository": repository}
     host, name = repository.removeprefix("https://").split("/", 1)
     if host != "github.com":
         return known
@@ -175,7 +175,7 @@ def write(repository: str | None, ref: str, root: Path = ROOT) -> None:
         r"(?m)^(version: .*\n)(repository-code: .*\n)?", rf"\g<1>{line}", citation.read_text(encoding="utf-8")
     )
     replace(citation, text.encode())
-    for path in (*root.glob("*.md"), *root.glob("docs/*.md")):
+    for path in (*root.glob("*.md"), *root.glob("*_*/*.md"), *root.glob("docs/*.md")):
         replace(path, shown(template(path.read_text(encoding="utf-8"), old), known=new).encode())
     for path in (*root.glob("notebooks/*.ipynb"), *root.glob("notebooks/assignments/source/*/*.ipynb")):
         place, notebook = path.relative_to(root).as_posix(), json.loads(path.read_text(encoding="utf-8"))

@@ -31,8 +31,6 @@ STAMP = "set-up-for"
 """The file in an environment that lists its packages. It exists only if the set-up was completed."""
 MESSAGES = ROOT / "bleu_helpers" / "data" / "messages.json"
 """The translations of the messages; the package that reads them for the lessons may not be installed yet."""
-GRADING = "bleu_grading"
-"""The folder of the package for instructors, used like an extra; it has its own pyproject.toml."""
 
 HELP = """The commands of "BLEU from scratch". You need Python 3.11 or later, and nothing else.
 
@@ -114,7 +112,7 @@ def one_lesson(typed: list[str]) -> list[str]:
     language, translations = chosen.language[:2].lower(), json.loads(MESSAGES.read_text(encoding="utf-8"))
     if language not in ("en", *translations):
         raise Refusal(f"there is no edition '{language}'. The languages are: {', '.join(['en', *translations])}.")
-    messages.set_translations(translations.get(language, {}))
+    messages.set_language(language, translations.get(language))
     os.environ["BLEU_LANGUAGE"] = language  # for tools/lab.py
     names = [argument for argument in typed if not argument.startswith("-")]
     found = [path.name for name in names for path in lessons(name)]
@@ -160,8 +158,8 @@ class Command(NamedTuple):
     """The environment of the packages. Packages that would add extensions to every JupyterLab get a separate one."""
 
 
-# conftest.py prints its own plain messages, so pytest's summaries and tracebacks are switched off.
-CHECK = ("-m", "pytest", "-q", "-rN", "--tb=no", "-p", "no:cacheprovider")
+# What failed is described once, in plain words, so pytest's summary is switched off.
+CHECK = ("-m", "pytest", "-q", "-rN", "--tb=short", "-p", "no:cacheprovider")
 
 
 def on_notebooks(about: str, *starts: str, extra: str = "dev", read: Callable = notebooks) -> Command:
@@ -225,10 +223,16 @@ COMMANDS = {
         extra="check",
         starts=("tools/address.py",),
     ),
+    "release": Command(
+        "build the distributions, and try each of them alone",
+        "[PYTHON ...]",
+        extra="release",
+        starts=("tools/release.py",),
+    ),
     "instructor": Command(
         "set up the environment for grading, with nbgrader",
         arguments="",
-        extra=GRADING,
+        extra="instructor",
         starts=("-c", "import sys; print('To grade, use this Python:', sys.executable)"),
         environment=ENVIRONMENT / "instructor",
     ),
@@ -257,6 +261,8 @@ def main(arguments: list[str]) -> int:
             raise Refusal(messages.say(closed, folder=ROOT))
         signal.signal(signal.SIGTERM, signal.default_int_handler)  # `kill` interrupts a set-up like Ctrl-C
         python = ready(wanted.extra, wanted.environment)
+        if wanted.here:
+            os.environ["BLEU_COMMAND"] = f"python3 {sys.argv[0]}"  # for the usage that score and compare show
         return call(str(python), *wanted.starts, *given, folder=Path.cwd() if wanted.here else ROOT)
     except Refusal as reason:
         return refuse(reason)
@@ -403,9 +409,10 @@ def check_network(pip: list[str]) -> None:
 
 def install(pip: list[str], extra: str, environment: Path) -> None:
     """Install the package and an extra with pip; if it fails, print all of pip's output."""
-    folders = [str(ROOT), str(ROOT / GRADING)] if extra == GRADING else [f"{ROOT}[{extra}]"]
-    editable = [word for folder in folders for word in ("--editable", folder)]
-    command = [*pip, "install", "--disable-pip-version-check", *editable]
+    folders = [str(folder) for folder in folders_of(extra) if folder != ROOT]
+    editable = [word for folder in (*folders, f"{ROOT}[{extra}]") for word in ("--editable", folder)]
+    # Python compiles a module when it first imports it; pip would compile all of them, most of which are never used.
+    command = [*pip, "install", "--disable-pip-version-check", "--no-compile", *editable]
     say(messages.say("installing the packages that pyproject.toml lists for '{extra}'", extra=extra))
     code, output = installation.run(command, environment, say)
     if code:
@@ -415,30 +422,44 @@ def install(pip: list[str], extra: str, environment: Path) -> None:
 
 def runs_everything(extra: str) -> bool:
     """Return whether the running Python has all requirements of an extra and uses the packages of this folder."""
-    folders = {"bleu-helpers": ROOT} | ({"bleu-grading": ROOT / GRADING} if extra == GRADING else {})
-    return all(map(has, requirements(extra))) and all(uses(name, folder) for name, folder in folders.items())
+    return all(map(has, requirements(extra))) and all(map(uses, folders_of(extra)))
 
 
-def uses(name: str, folder: Path) -> bool:
-    """Return whether the running Python has an editable installation of our distribution from a folder."""
+def uses(folder: Path) -> bool:
+    """Return whether the running Python has an editable installation of our distribution in a folder."""
     try:
-        source = json.loads(importlib.metadata.distribution(name).read_text("direct_url.json") or "{}")
+        package = importlib.metadata.distribution(project_of(folder)["name"])
     except importlib.metadata.PackageNotFoundError:
         return False
+    source = json.loads(package.read_text("direct_url.json") or "{}")
     return source.get("url") == folder.as_uri() and source.get("dir_info", {}).get("editable", False)
 
 
+def folders_of(extra: str) -> list[Path]:
+    """Return the folders of our distributions that an extra needs: the helpers, and those that they require."""
+    return [ROOT, *(folder for name, folder in other_distributions().items() if name in wanted(extra))]
+
+
+def other_distributions(root: Path | None = None) -> dict[str, Path]:
+    """Return the folders of our distributions besides the helpers, by name."""
+    return {project_of(path.parent)["name"]: path.parent for path in sorted((root or ROOT).glob("*/pyproject.toml"))}
+
+
 def requirements(extra: str) -> list[str]:
-    """Return the requirements of the package and one of its extras from pyproject.toml."""
+    """Return the requirements of the helpers and one of their extras, and those of our other distributions."""
     project = project_of(ROOT)
+    ours = other_distributions()
 
-    def listed(extra: str) -> Iterator[str]:
-        for requirement in project["optional-dependencies"][extra]:
+    def listed(requirements: list[str]) -> Iterator[str]:
+        for requirement in requirements:
             another = re.fullmatch(rf"{project['name']}\[(\w+)\]", requirement)
-            yield from listed(another[1]) if another else [requirement]
+            if another:
+                yield from listed(project["optional-dependencies"][another[1]])
+            elif (name := name_of(requirement)) != project["name"]:
+                yield requirement
+                yield from listed(project_of(ours[name])["dependencies"] if name in ours else [])
 
-    more = project_of(ROOT / GRADING)["dependencies"] if extra == GRADING else listed(extra)
-    return [*project["dependencies"], *more]
+    return [*listed([*project["dependencies"], *project["optional-dependencies"][extra]])]
 
 
 def project_of(folder: Path) -> dict:

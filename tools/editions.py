@@ -23,7 +23,8 @@ from units import FIELD, Unit, has_words, units
 
 ROOT = learn.ROOT
 WEBSITE = ROOT / "website"
-MESSAGES = "bleu_helpers/data/messages.json"
+MESSAGES = {True: "exercise_checker/messages.json", False: "bleu_helpers/data/messages.json"}
+"""Where the translated messages are: those of the checker are in its own distribution."""
 
 
 def of_lesson(lesson: Path) -> Iterator[Unit]:
@@ -69,28 +70,23 @@ NOTE = (
     "it yet. Corrections are welcome."
 )
 """How an edition was made, and who has read it; it follows the first heading of its README."""
-COLAB_AND_OTHERS = re.compile(
-    "(?sm)(^<!-- with an address -->\nTo start in your.+?)"
-    "(^<!-- with an address -->.+?^<!-- without an address -->.+?<!-- end -->\n\n)"
-)
 COLAB_IS_BLOCKED = ("zh",)
-"""The languages whose readers often cannot reach Colab, so that the tab and their own computer come first."""
+"""The languages whose readers often cannot reach Colab, so that other ways come first."""
 
 
-def readme_of(language: str) -> str:
-    """Return the English template of an edition's README."""
-    text = learn.readme().replace("\n\n", f"\n\n{NOTE}\n\n", 1)
-    return COLAB_AND_OTHERS.sub(r"\2\1", text) if language in COLAB_IS_BLOCKED else text
+def readme() -> str:
+    """Return the English template of the README of each edition."""
+    return learn.readme().replace("\n\n", f"\n\n{NOTE}\n\n", 1)
 
 
 def readme_in(language: str) -> str:
     """Return the README of an edition."""
-    return address.shown(translated_page(readme_of(language), "readme", language))
+    return address.shown(translated_page(readme(), "readme", language))
 
 
 SOURCES: dict[str, Callable[[], Iterable[Unit]]] = {
     **{lesson.stem: lambda lesson=lesson: of_lesson(lesson) for lesson in learn.record()},
-    "readme": lambda: units(readme_of("en")),
+    "readme": lambda: units(readme()),
     "first_page": of_first_page,
     "glossary": of_glossary,
     "mistakes": lambda: of_messages(message_texts.of_mistakes()),
@@ -131,10 +127,15 @@ def translated_page(text: str, name: str, language: str) -> str:
 def files_of(language: str) -> dict[str, str]:
     """Return the README of an edition, and the messages of all editions, by their paths in the repository."""
     messages = {each: messages_of(each) for each in sorted({language, *learn.OTHERS})}
-    return {
-        MESSAGES: json.dumps(messages, ensure_ascii=False, indent=1) + "\n",
-        f"README.{language}.md": readme_in(language),
-    }
+    of_the_checker = {*message_texts.of_the_checker()}
+    written = {f"README.{language}.md": readme_in(language)}
+    for is_there, place in MESSAGES.items():
+        there = {
+            each: {text: translated for text, translated in texts.items() if (text in of_the_checker) == is_there}
+            for each, texts in messages.items()
+        }
+        written[place] = json.dumps(there, ensure_ascii=False, indent=1) + "\n"
+    return written
 
 
 def main(languages: list[str]) -> int:

@@ -32,7 +32,7 @@ END = re.compile(r"^(?:---\n+|(?=##+ ))", re.MULTILINE)
 FOLDED = "Once you have seen the answer, read on here"
 """The line on which a reader clicks to open this text."""
 
-ROWS = re.compile(r"(?:^\| \d\d .*\n)+", re.MULTILINE)
+ROWS = re.compile(r"(?:^\| \[\d\d .*\n)+", re.MULTILINE)
 """The rows of one of the tables of lessons in the README; each table is one part of the series."""
 
 OWN = {"ko", "zh"}
@@ -160,14 +160,14 @@ def row(lesson: Path, root: Path = ROOT) -> str:
     texts = root / "bleu_exercises" / "exercises" / f"{lesson.stem[3:]}.toml"
     learned = tomllib.loads(texts.read_text(encoding="utf-8")).get("you_learn", "") if texts.is_file() else ""
     tab = f"{{site}}tab/notebooks/index.html?path={name}"
-    ways = f"[read](notebooks/{name}), [here]({tab}), [Colab]({{colab}}{place(name)})"
-    return f"| {title.removeprefix('# ')} | {learned} | {ways} |\n"
+    ways = f"[{title.removeprefix('# ')}](notebooks/{name}), [here]({tab}), [Colab]({{colab}}{place(name)})"
+    return f"| {ways} | {learned} |\n"
 
 
 def readme(root: Path = ROOT) -> str:
     """Return the template of the README, with its tables of lessons, each from its first lesson on."""
     text, rows = (root / "README.md").read_text(encoding="utf-8"), [row(lesson, root) for lesson in record(root)]
-    ends = [*(int(part[2:4]) - 1 for part in ROWS.findall(text)), len(rows)]
+    ends = [*(int(part[3:5]) - 1 for part in ROWS.findall(text)), len(rows)]
     parts = ("".join(rows[start:end]) for start, end in pairwise(ends))
     return ROWS.sub(lambda _: next(parts), address.template(text, address.values()))
 

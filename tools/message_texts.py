@@ -9,7 +9,7 @@ from pathlib import Path
 from bleu_exercises.exercises import EVERY_TASK
 from bleu_helpers.display import tables, text_form
 from bleu_helpers.validation.values import errors
-from exercise_checker import Finding, _session, outcomes
+from exercise_checker import Finding, _session, general_mistakes, outcomes
 
 ROOT = Path(__file__).resolve().parent.parent
 FUNCTIONS = ("say", "translated", "Refusal", "_text", "_slider")
@@ -27,6 +27,14 @@ def of_mistakes() -> Iterator[str]:
         yield task.section
         if task.hint:
             yield from (task.hint.hint, *task.hint.idea, task.hint.neighbour)
+
+
+def of_the_checker() -> Iterator[str]:
+    """Yield the texts of the checker itself, whose translations are in its own distribution."""
+    yield from (text for finding in Finding for text in (finding.headline, finding.advice))
+    yield from (*_session._TITLES.values(), *outcomes._KINDS.values())
+    yield from (text for mistake in general_mistakes().values() for text in (mistake.name, mistake.question))
+    yield from chain(*map(templates, (ROOT / "exercise_checker").glob("*.py")))
 
 
 def of_verdicts() -> Iterator[str]:

@@ -36,9 +36,10 @@ from PIL import Image
 from bleu_helpers.display import plots
 from bleu_helpers.display.drawn import read
 from bleu_helpers.display.layout import faults_of_layout, noted
-from bleu_helpers.display.picture import as_png, details_of, faults_of
+from bleu_helpers.display.picture import as_png
 from bleu_helpers.display.plots import _figure
 from bleu_helpers.display.text_form import text_form
+from pytest_notebook_differences import pictures
 
 ROOM = 355
 """The width of a figure in pixels on a phone that is 390 pixels wide."""
@@ -154,7 +155,7 @@ def of_lesson(path: Path) -> dict[bytes, tuple[Drawing, Drawing]]:
     if len(pairs) != len(saved):
         raise ValueError(f"{path.name}: {len(pairs)} figures were drawn, and the lesson has {len(saved)}")
     for png, (wide, narrow) in zip(saved, pairs, strict=True):
-        if details_of(wide.png) != details_of(png):
+        if pictures.read(wide.png).description != pictures.read(png).description:
             raise ValueError(f"{path.name}: the figure {wide.text.splitlines()[0]!r} is not as in the lesson")
         if faults := faults_for_a_phone(wide, narrow):
             raise ValueError(f"{path.name}: a figure for a phone {faults[0]}")
@@ -167,7 +168,7 @@ def faults_for_a_phone(wide: Drawing, narrow: Drawing) -> list[str]:
     The text forms of the two have the same words in a different order.
     """
     left_out = words_of(wide.text) - words_of(narrow.text)
-    return faults_of(narrow.png) + [f"leaves out {', '.join(sorted(left_out))}"] * bool(left_out)
+    return [*pictures.read(narrow.png).faults] + [f"leaves out {', '.join(sorted(left_out))}"] * bool(left_out)
 
 
 def words_of(text: str) -> Counter:

@@ -99,8 +99,8 @@ def in_a_page(value: object) -> str:
 
 def listed(language: str) -> list[tuple[str, str, str]]:
     """Return the title, the page and the content of each lesson, as listed in the table of the README."""
-    readme = editions.translated_page(editions.readme_of(language), "readme", language)
-    found = re.findall(r"^\| \d\d ([^|]+) \| ([^|]+) \| \[", readme, re.MULTILINE)
+    readme = editions.translated_page(editions.readme(), "readme", language)
+    found = re.findall(r"^\| \[\d\d ([^]]+)\][^|]+ \| ([^|]+) \|$", readme, re.MULTILINE)
     pages = [name.replace(".ipynb", ".html") for name in site_pages.lessons()]
     return [(title, page, about) for (title, about), page in zip(found, pages, strict=True)]
 

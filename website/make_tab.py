@@ -26,6 +26,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.append(str(ROOT / "tools"))
 
+import commands
 import lab
 import learn
 import site_pages
@@ -82,12 +83,13 @@ ADDED_BY_AN_INSTALLER = {"INSTALLER", "REQUESTED", "RECORD", "direct_url.json"}
 """Metadata files that an installer adds, so they are not part of the wheel."""
 
 
-def own_wheel(folder: Path) -> Path:
-    """Build the wheel of the helpers and their checker."""
+def own_wheels(folder: Path) -> None:
+    """Build the wheels of the helpers and of what they require of ours."""
     from hatchling import build  # imported here because it may be missing where this module is only tested
 
-    with contextlib.chdir(ROOT):
-        return folder / build.build_wheel(str(folder))
+    for ours in commands.folders_of("fast"):
+        with contextlib.chdir(ours):
+            build.build_wheel(str(folder))
 
 
 def wheel_of(name: str, folder: Path) -> Path:
@@ -276,7 +278,7 @@ def make(target: Path, work: Path, core: Path = CORE, source: str | None = None)
     watch_the_kernel(target)
     place = target / PLACE
     place.mkdir(parents=True)
-    own_wheel(place)
+    own_wheels(place)
     for name in MISSING:
         wheel_of(name, place)
     for name, text in STAND_INS.items():

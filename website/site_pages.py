@@ -39,13 +39,14 @@ ON_GITHUB = {
     "README.md": "readme.md",
     "CONTRIBUTING.md": "contributing.md",
     "CHANGELOG.md": "changelog.md",
+    "bleu_helpers/README.md": "functions.md",
+    "pytest_notebook_differences/README.md": "notebook-differences.md",
     "docs/architecture.md": "architecture.md",
-    "docs/functions.md": "functions.md",
     "docs/glossary.md": "glossary.md",
     "docs/instructors.md": "instructors.md",
     "docs/maintainers.md": "maintainers.md",
     "docs/report.md": "report.md",
-    "docs/your-own-exercises.md": "your-own-exercises.md",
+    "exercise_checker/README.md": "your-own-exercises.md",
 }
 """The pages of the repository that are also pages of the site."""
 ENGLISH = learn.LANGUAGES[0]
@@ -183,7 +184,8 @@ def reading_copy(name: str, notebook: dict, language: str = ENGLISH) -> dict:
     for cell in (first, set_up, *rest):
         if "plots.bleu_step_by_step(" in source(cell):
             cell["outputs"] = []
-            page["cells"].insert(page["cells"].index(cell) + 1, markdown("moving-picture", moving_picture(language)))
+            below = {"cell_type": "markdown", "id": "moving", "metadata": {}, "source": moving_picture(language)}
+            page["cells"].insert(page["cells"].index(cell) + 1, below)
         elif cell["cell_type"] == "markdown":
             cell["source"] = relinked(source(cell), f"notebooks/{name}", language)
         elif cell is set_up or "%pip install" in source(cell):
@@ -220,48 +222,6 @@ def fold(cell: dict, to_open: str, to_close: str, *tags: str) -> None:
     """Fold a cell, or a part of it, under a label that opens and closes it."""
     cell["metadata"].setdefault("tags", []).extend(tags)
     cell["metadata"]["mystnb"] = {"code_prompt_show": to_open, "code_prompt_hide": to_close}
-
-
-def section(notebook: dict, heading: str) -> list[dict]:
-    """Return the cells from a third-level heading up to the next heading, without the heading itself."""
-    found, inside = [], False
-    for cell in copy.deepcopy(notebook["cells"]):
-        if cell["cell_type"] == "code":
-            found += [cell] * inside
-            continue
-        before, here, after = source(cell).partition(f"### {heading}\n")
-        if inside or here:
-            text = after if here else before
-            end = re.search(r"^#{2,3} ", text, re.MULTILINE)
-            cell["source"] = text[: end.start()].strip() if end else text.strip()
-            found += [cell] * bool(cell["source"])
-            inside = not end
-    return found
-
-
-def the_sources() -> dict:
-    """Return the page of the sources' errors, made of the cells in which the lessons show them."""
-    start = (
-        "# Mistakes in the sources\n\n"
-        "Where a source is wrong, the lesson shows its result next to the right one. This page collects these places."
-    )
-    records = lessons()
-    cells = [markdown("sources", start)]
-    for name, notebook in records.items():
-        cells.append(
-            markdown(f"sources-{name[:2]}", f"## {title(notebook)}\n\nFrom the appendix of [the lesson]({name}).")
-        )
-        for number, cell in enumerate(section(notebook, "Mistakes in the sources")):
-            cell["id"] = f"sources-{name[:2]}-{number}"
-            if cell["cell_type"] == "markdown":
-                cell["source"] = relinked(source(cell), f"notebooks/{name}")
-            cells.append(cell)
-    return {**next(iter(records.values())), "cells": cells}
-
-
-def markdown(name: str, text: str) -> dict:
-    """Make a Markdown cell."""
-    return {"cell_type": "markdown", "id": name, "metadata": {}, "source": text}
 
 
 # The scoreboard.
@@ -459,7 +419,7 @@ def the_glossary(language: str = ENGLISH) -> str:
 
 def the_readme(language: str = ENGLISH) -> str:
     """Return the README with a link button instead of its badge, and with links to the site made relative."""
-    english = learn.readme() if language == ENGLISH else editions.readme_of(language)
+    english = learn.readme() if language == ENGLISH else editions.readme()
     english = re.sub(r"(?ms)## More pages\n.*?(?=^## )|^\[[^]\n]+\]\(README\.[^\n]*\n\n", "", english)
     text = editions.translated_page(english, "readme", language)
     text = address.shown(text, known=on_the_site())
@@ -475,12 +435,20 @@ def the_readme(language: str = ENGLISH) -> str:
 def contents(language: str = ENGLISH) -> str:
     """Return a page with the order of all pages for the sidebar; first_page.py later replaces it."""
     about = f"{translated('About these lessons')} <readme>"
-    look_up = [about, "functions", "report", "scoreboard", "glossary", "mistakes", "sources", "helpers/index"]
+    look_up = [about, "functions", "report", "scoreboard", "glossary", "mistakes", "helpers/index"]
     parts = {
         translated("Lessons"): [name.removesuffix(".ipynb") for name in lessons()],
         translated("Look up"): look_up if language == ENGLISH else [about, "glossary", "mistakes"],
     }
-    for_teachers = ["instructors", "your-own-exercises", "maintainers", "contributing", "architecture", "changelog"]
+    for_teachers = [
+        "instructors",
+        "your-own-exercises",
+        "notebook-differences",
+        "maintainers",
+        "contributing",
+        "architecture",
+        "changelog",
+    ]
     if language == ENGLISH:
         parts["For teachers and contributors"] = for_teachers
     trees = (
@@ -497,7 +465,7 @@ def pages(language: str = ENGLISH) -> dict[str, str | dict]:
         made = dict(zip(lessons(), copies, strict=True))
     if language == ENGLISH:
         made |= {place: relinked((ROOT / page).read_text(encoding="utf-8"), page) for page, place in ON_GITHUB.items()}
-        made |= {"scoreboard.md": the_scoreboard(), "sources.ipynb": the_sources(), **the_helpers()}
+        made |= {"scoreboard.md": the_scoreboard(), **the_helpers()}
     return made | {
         "index.md": contents(language),
         "readme.md": the_readme(language),

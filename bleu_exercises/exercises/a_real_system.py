@@ -1,11 +1,11 @@
 """The exercises of lesson 13."""
 
 from collections.abc import Callable, Iterator
+from operator import truediv
 from random import Random
-from typing import Any
 
 from bleu_exercises._drawing import Words
-from bleu_exercises._ways import DIGITS, Function
+from bleu_exercises._ways import DIGITS, Function, Way, body_of
 from bleu_exercises._words import TOLD_APART
 from bleu_exercises.exercises._exercise import exercise
 from bleu_exercises.from_memory.counts import divided
@@ -16,26 +16,27 @@ from exercise_checker.shrinking import fewer, fewer_in_step
 # Which sentences should be read?
 
 
-def sentences_to_read(scores: list[float], other_scores: list[float], k: int) -> list[int]:
-    """List the positions of the k segments whose two scores are farthest apart, the farthest first."""
-    return _farthest(scores, other_scores)[:k]
-
-
-def _differences(scores: list[float], other_scores: list[float]) -> list[float]:
-    return [score - other for score, other in zip(scores, other_scores, strict=True)]
+def _farthest(differences: list[float]) -> list[int]:
+    return _ordered_by(lambda difference: -abs(difference), differences)
 
 
 def _ordered_by(key: Callable[[float], float], differences: list[float]) -> list[int]:
     return sorted(range(len(differences)), key=lambda place: key(differences[place]))
 
 
-def _farthest(scores: list[float], other_scores: list[float]) -> list[int]:
-    return _ordered_by(lambda difference: -abs(difference), _differences(scores, other_scores))
+def sentences_to_read(
+    scores: list[float],
+    other_scores: list[float],
+    k: int,
+    *,
+    order: Callable[[list[float]], list[int]] = _farthest,
+    listed: Callable[[list[int], int], list[int]] = lambda places, k: places[:k],
+) -> list[int]:
+    """List the positions of the k segments whose two scores are farthest apart, the farthest first."""
+    return listed(order([score - other for score, other in zip(scores, other_scores, strict=True)]), k)
 
 
-def _of_differences(does: Callable[[list[float]], list[Any]]) -> Function:
-    """Make the function that applies `does` to the differences and takes the first k items."""
-    return lambda scores, other_scores, k: does(_differences(scores, other_scores))[:k]
+_read = body_of(sentences_to_read)
 
 
 def _found_by_value(differences: list[float]) -> list[int]:
@@ -43,18 +44,9 @@ def _found_by_value(differences: list[float]) -> list[int]:
     return [apart.index(difference) for difference in sorted(apart, reverse=True)]
 
 
-def _taken_out(scores: list[float], other_scores: list[float], k: int) -> list[int]:
-    apart = [abs(difference) for difference in _differences(scores, other_scores)]
-    found = []
-    for _ in range(k):
-        found.append(apart.index(max(apart)))
-        del apart[found[-1]]
-    return found
-
-
-def _nearly_equal(digits: int) -> Function:
-    """Make the function that treats differences as equal if they are the same when rounded to this many digits."""
-    return _of_differences(lambda gaps: _ordered_by(lambda gap: -round(abs(gap), digits), gaps))
+def _nearly_equal(digits: int) -> Way:
+    """Treat differences as equal if they are the same when rounded to this many digits."""
+    return {"order": lambda gaps: _ordered_by(lambda gap: -round(abs(gap), digits), gaps)}
 
 
 _STEPS = [4 * 10.0**-digits for digits in range(2, 14)]
@@ -89,36 +81,25 @@ _SENTENCES_TO_READ = exercise(
     ],
     {
         "differences that are nearly equal count as equal": tuple(map(_nearly_equal, (*DIGITS, 7, 9, 11, 12))),
-        "a difference below 0 comes last": _of_differences(lambda gaps: _ordered_by(lambda gap: -gap, gaps)),
-        "only sentences where the second system is ahead come first": _of_differences(
-            lambda gaps: _ordered_by(lambda gap: gap, gaps)
-        ),
-        "the smallest differences are listed instead of the largest": _of_differences(
-            lambda gaps: _ordered_by(abs, gaps)
-        ),
-        "the later one of two equal differences comes first": _of_differences(
-            lambda gaps: _ordered_by(abs, gaps)[::-1]
-        ),
-        "the positions are counted from 1": _of_differences(
-            lambda gaps: [place + 1 for place in _ordered_by(lambda gap: -abs(gap), gaps)]
-        ),
-        "a position is looked up by its value": _of_differences(_found_by_value),
-        "the positions shift when an item is removed": _taken_out,
+        "a difference below 0 comes last": {"order": lambda gaps: _ordered_by(lambda gap: -gap, gaps)},
+        "only sentences where the second system is ahead come first": {
+            "order": lambda gaps: _ordered_by(lambda gap: gap, gaps)
+        },
+        "the smallest differences are listed instead of the largest": {"order": lambda gaps: _ordered_by(abs, gaps)},
+        "the later one of two equal differences comes first": {"order": lambda gaps: _ordered_by(abs, gaps)[::-1]},
+        "the positions are counted from 1": {"listed": lambda places, k: [place + 1 for place in places[:k]]},
+        "a position is looked up by its value": {"order": _found_by_value},
         "the largest of the k differences comes last": (
-            lambda scores, other_scores, k: _ordered_by(abs, _differences(scores, other_scores))[-k:],
-            lambda scores, other_scores, k: _farthest(scores, other_scores)[:k][::-1],
+            {"order": lambda gaps: _ordered_by(abs, gaps), "listed": lambda places, k: places[-k:]},
+            {"listed": lambda places, k: places[:k][::-1]},
         ),
         "the differences are listed instead of their positions": (
-            _of_differences(lambda gaps: sorted(map(abs, gaps), reverse=True)),
-            _of_differences(lambda gaps: sorted(gaps, key=abs, reverse=True)),
+            {"order": lambda gaps: sorted(map(abs, gaps), reverse=True)},
+            {"order": lambda gaps: sorted(gaps, key=abs, reverse=True)},
         ),
-        "the positions are in the order of the test set": lambda scores, other_scores, k: sorted(
-            _farthest(scores, other_scores)[:k]
-        ),
-        "all segments are listed instead of the first k": lambda scores, other_scores, k: _farthest(
-            scores, other_scores
-        ),
-        "the scores are sorted first": lambda scores, others, k: _farthest(sorted(scores), sorted(others))[:k],
+        "the positions are in the order of the test set": {"listed": lambda places, k: sorted(places[:k])},
+        "all segments are listed instead of the first k": {"listed": lambda places, k: places},
+        "the scores are sorted first": lambda scores, others, k: _read(sorted(scores), sorted(others), k),
     },
     read=read_numbers,
     result="a list of k positions",
@@ -130,38 +111,29 @@ _SENTENCES_TO_READ = exercise(
 # How many negations are still there?
 
 
-def negations_kept(candidates: list[Words], references: list[Words], negations: Words) -> float:
+def _has_one(words: Words, negations: Words) -> bool:
+    return bool(set(words) & set(negations))
+
+
+def _keeps_one(candidate: Words, reference: Words, negations: Words) -> bool:
+    return _has_one(candidate, negations)
+
+
+def negations_kept(
+    candidates: list[Words],
+    references: list[Words],
+    negations: Words,
+    *,
+    asked: Callable[[Words, Words], bool] = _has_one,
+    kept: Callable[[Words, Words, Words], bool] = _keeps_one,
+    ratio: Callable[[float, float], float] = divided,
+) -> float:
     """Compute the share of the references with a negation whose candidate has one as well."""
-    return divided(*_kept_and_all(candidates, references, negations))
+    pairs = [pair for pair in zip(candidates, references, strict=True) if asked(pair[1], negations)]
+    return ratio(sum(kept(*pair, negations) for pair in pairs), len(pairs))
 
 
-def _kept_and_all(candidates: list[Words], references: list[Words], negations: Words) -> tuple[int, int]:
-    with_one = [
-        candidate
-        for candidate, reference in zip(candidates, references, strict=True)
-        if set(reference) & set(negations)
-    ]
-    return sum(bool(set(candidate) & set(negations)) for candidate in with_one), len(with_one)
-
-
-def _share(
-    is_kept: Callable[[Words, Words, Words], bool],
-    is_asked: Callable[[Words, Words], bool] = lambda reference, negations: bool(set(reference) & set(negations)),
-) -> Function:
-    """Make the function that decides differently which candidates keep a negation, or which references have one."""
-
-    def function(candidates: list[Words], references: list[Words], negations: Words) -> float:
-        pairs = [pair for pair in zip(candidates, references, strict=True) if is_asked(pair[1], negations)]
-        return divided(sum(is_kept(*pair, negations) for pair in pairs), len(pairs))
-
-    return function
-
-
-def _has_one(candidate: Words, reference: Words, negations: Words) -> bool:
-    return bool(set(candidate) & set(negations))
-
-
-_kept = _share(_has_one)
+_kept = body_of(negations_kept)
 
 
 def _number(words: Words, negations: Words) -> int:
@@ -172,36 +144,20 @@ def _has_letters(words: Words, negations: Words) -> bool:
     return any(negation in " ".join(words) for negation in negations)
 
 
-def _in_letters(candidate: Words, reference: Words, negations: Words) -> bool:
-    return _has_letters(candidate, negations)
-
-
-def _words_counted(candidates: list[Words], references: list[Words], negations: Words) -> float:
-    ours, theirs = (sum(_number(words, negations) for words in side) for side in (candidates, references))
-    return divided(ours, theirs)
-
-
-def _all_of_them(candidate: Words, reference: Words, negations: Words) -> bool:
-    return set(negations) <= set(candidate)
-
-
-def _by_segments_with_one(candidates: list[Words], references: list[Words], negations: Words) -> float:
-    ours, theirs = (sum(bool(set(words) & set(negations)) for words in side) for side in (candidates, references))
-    return divided(ours, theirs)
-
-
-def _without_rule(candidates: list[Words], references: list[Words], negations: Words) -> float:
-    kept, asked = _kept_and_all(candidates, references, negations)
-    return kept / asked
+def _of_sides(count: Callable[[Words, Words], int]) -> Function:
+    """Make the function that counts something in all candidates and in all references."""
+    return lambda candidates, references, negations: divided(
+        *(sum(count(words, negations) for words in side) for side in (candidates, references))
+    )
 
 
 def _until_one_is(is_last: Callable[[bool], bool]) -> Function:
     """Make the function that returns at the first reference with a negation whose candidate `is_last` accepts."""
 
     def function(candidates: list[Words], references: list[Words], negations: Words) -> float:
-        asked = [pair for pair in zip(candidates, references, strict=True) if set(pair[1]) & set(negations)]
-        for number, (candidate, reference) in enumerate(asked, start=1):
-            has_one = _has_one(candidate, reference, negations)
+        asked = [pair for pair in zip(candidates, references, strict=True) if _has_one(pair[1], negations)]
+        for number, (candidate, _) in enumerate(asked, start=1):
+            has_one = _has_one(candidate, negations)
             if is_last(has_one):
                 return has_one / number
         return 0.0
@@ -265,20 +221,26 @@ _NEGATIONS_KEPT = exercise(
         "the candidates and the references are swapped": lambda candidates, references, negations: _kept(
             references, candidates, negations
         ),
-        "the denominator is the number of all segments": lambda *given: _kept_and_all(*given)[0] / len(given[0]),
+        "the denominator is the number of all segments": {
+            "asked": _any_reference,
+            "kept": lambda ours, theirs, no: _has_one(ours, no) and _has_one(theirs, no),
+        },
         "a segment without a negation counts as kept": (
-            _share(lambda ours, theirs, no: bool(set(ours) & set(no)) == bool(set(theirs) & set(no)), _any_reference),
-            _share(lambda ours, theirs, no: _has_one(ours, theirs, no) or not set(theirs) & set(no), _any_reference),
+            {"asked": _any_reference, "kept": lambda ours, theirs, no: _has_one(ours, no) == _has_one(theirs, no)},
+            {"asked": _any_reference, "kept": lambda ours, theirs, no: _has_one(ours, no) or not _has_one(theirs, no)},
         ),
-        "an additional negation in a candidate counts as kept": _by_segments_with_one,
-        "every negation is counted instead of every segment": _words_counted,
+        "an additional negation in a candidate counts as kept": _of_sides(_has_one),
+        "every negation is counted instead of every segment": _of_sides(_number),
         "the negation must be the same word": (
-            _share(lambda ours, theirs, no: bool(set(ours) & set(theirs) & set(no))),
-            _share(lambda ours, theirs, no: set(theirs) & set(no) <= set(ours)),
+            {"kept": lambda ours, theirs, no: bool(set(ours) & set(theirs) & set(no))},
+            {"kept": lambda ours, theirs, no: set(theirs) & set(no) <= set(ours)},
         ),
         "a sentence must have every negation in the list": (
-            _share(_all_of_them),
-            _share(_all_of_them, lambda reference, negations: set(negations) <= set(reference)),
+            {"kept": lambda ours, theirs, no: set(no) <= set(ours)},
+            {
+                "kept": lambda ours, theirs, no: set(no) <= set(ours),
+                "asked": lambda reference, no: set(no) <= set(reference),
+            },
         ),
         "only the first iteration of a loop counts": (
             _until_one_is(lambda has_one: True),
@@ -288,25 +250,25 @@ _NEGATIONS_KEPT = exercise(
             candidates[:1], references[:1], negations
         ),
         "the number of negations must be the same": (
-            _share(lambda ours, theirs, no: _number(ours, no) == _number(theirs, no)),
-            _share(lambda ours, theirs, no: _number(ours, no) >= _number(theirs, no)),
+            {"kept": lambda ours, theirs, no: _number(ours, no) == _number(theirs, no)},
+            {"kept": lambda ours, theirs, no: _number(ours, no) >= _number(theirs, no)},
         ),
         "only the first negation in the list is searched for": lambda candidates, references, negations: _kept(
             candidates, references, negations[:1]
         ),
         "part of a word counts as a word": (
-            _share(_in_letters, _has_letters),
-            _share(_in_letters),
+            {"kept": lambda ours, theirs, no: _has_letters(ours, no), "asked": _has_letters},
+            {"kept": lambda ours, theirs, no: _has_letters(ours, no)},
         ),
-        "a number of sentences is returned instead of a share": lambda *given: _kept_and_all(*given)[0],
-        "the share of lost negations is returned instead of the kept ones": lambda *given: divided(
-            _kept_and_all(*given)[1] - _kept_and_all(*given)[0], _kept_and_all(*given)[1]
-        ),
+        "a number of sentences is returned instead of a share": {"ratio": lambda kept, asked: kept},
+        "the share of lost negations is returned instead of the kept ones": {
+            "ratio": lambda kept, asked: divided(asked - kept, asked)
+        },
         "there is no rule for references without a negation": (
-            _without_rule,
-            lambda *given: _kept(*given) if _kept_and_all(*given)[1] else 1.0,
+            {"ratio": truediv},
+            {"ratio": lambda kept, asked: kept / asked if asked else 1.0},
         ),
-        "the fractional part is lost in a division": lambda *given: _kept(*given) // 1,
+        "the fractional part is lost in a division": {"ratio": lambda kept, asked: divided(kept, asked) // 1},
     },
     smaller=_fewer_lines,
     drawn=250,

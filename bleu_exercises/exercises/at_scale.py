@@ -1,6 +1,8 @@
 """The exercises of the lesson `at_scale`."""
 
 from collections.abc import Callable
+from itertools import groupby
+from operator import truediv
 from random import Random
 
 from bleu_exercises._ways import Function
@@ -41,19 +43,19 @@ def lines_of_ranges(
 
 def _filling(
     is_full: Callable[[int, int, int], bool],
-    opened: Callable[[int], tuple[int, int]] = lambda size: (1, size),
+    opened: Callable[[int, int], tuple[int, int]] = lambda size, held: (1, size),
     first: int | None = None,
 ) -> Function:
     """Make the function that opens a range when `is_full` says so, given its bytes, the next line's and the limit.
 
-    `opened` returns how many lines and bytes a new range has, given the bytes of its first line.
+    `opened` returns how many lines and bytes a new range has, given the bytes of its first line and of the last range.
     """
 
     def function(sizes: list[int], most: int) -> list[int]:
         counts, held = ([], 0) if first is None else ([first], 0)
         for size in sizes:
             if not counts or is_full(held, size, most):
-                lines, held = opened(size)
+                lines, held = opened(size, held)
                 counts.append(lines)
             else:
                 counts[-1] += 1
@@ -65,34 +67,6 @@ def _filling(
 
 def _is_too_much(held: int, size: int, most: int) -> bool:
     return held + size > most
-
-
-def _never_emptied(sizes: list[int], most: int) -> list[int]:
-    """Add up the bytes of all ranges, so that a new range does not begin at 0."""
-    counts: list[int] = []
-    for place, size in enumerate(sizes):
-        if counts and sum(sizes[:place]) + size <= most:
-            counts[-1] += 1
-        else:
-            counts.append(1)
-    return counts
-
-
-def _where_there_is_room(sizes: list[int], most: int) -> list[int]:
-    ranges: list[list[int]] = []
-    for size in sizes:
-        for piece in ranges:
-            if sum(piece) + size <= most:
-                piece.append(size)
-                break
-        else:
-            ranges.append([size])
-    return [len(piece) for piece in ranges]
-
-
-def _first_lines(sizes: list[int], most: int) -> list[int]:
-    counts = _lines(sizes, most)
-    return [sum(counts[:place]) for place in range(len(counts))]
 
 
 def _draw_lines(random: Random) -> Arguments:
@@ -121,25 +95,22 @@ _LINES_OF_RANGES = exercise(
             "count": _filling(lambda held, size, most: held + size >= most)
         },
         "the bytes of the first line of a range are not counted": {
-            "count": _filling(_is_too_much, opened=lambda size: (1, 0))
+            "count": _filling(_is_too_much, opened=lambda size, held: (1, 0))
         },
-        "the bytes of earlier ranges are counted too": _never_emptied,
+        "the bytes of earlier ranges are counted too": {
+            "count": _filling(_is_too_much, opened=lambda size, held: (1, held + size))
+        },
         "there is a range without a line": {"count": _filling(_is_too_much, first=0)},
         "the first line of a range is lost": (
-            {"count": _filling(_is_too_much, opened=lambda size: (0, size), first=0)},
-            {"count": _filling(_is_too_much, opened=lambda size: (0, 0), first=0)},
+            {"count": _filling(_is_too_much, opened=lambda size, held: (0, size), first=0)},
+            {"count": _filling(_is_too_much, opened=lambda size, held: (0, 0), first=0)},
         ),
         "a line that is too long is left out": lambda sizes, most: _lines(
             [size for size in sizes if size <= most], most
         ),
-        "a line goes where there is room, not after the previous line": _where_there_is_room,
         "the bytes of a range are listed instead of its lines": lambda sizes, most: [
             sum(piece) for piece in _ranges(sizes, most)
         ],
-        "the first line of a range is listed instead of its number of lines": (
-            _first_lines,
-            lambda sizes, most: [line + 1 for line in _first_lines(sizes, most)],
-        ),
         "the last range is left out": {"listed": slice(-1)},
         "only the first iteration of a loop counts": lambda sizes, most: [1],
     },
@@ -155,31 +126,27 @@ _LINES_OF_RANGES = exercise(
 Results = list[tuple[int, int, int]]
 
 
-def precision_once(results: list[tuple[int, int, int]]) -> float:
-    """Compute the precision of a corpus from partitions that may have arrived more than once."""
-    return _precision(_each_once(results))
-
-
-def _precision(results: Results) -> float:
-    return divided(sum(matched for _, matched, _ in results), sum(total for _, _, total in results))
-
-
 def _each_once(results: Results) -> Results:
     return list(dict.fromkeys(results))
 
 
-def _of(choose: Callable[[Results], Results]) -> Function:
-    """Make the function that computes the precision of the chosen results."""
-    return lambda results: _precision(choose(results))
+def _of_sums(results: Results, ratio: Callable[[float, float], float]) -> float:
+    return ratio(sum(matched for _, matched, _ in results), sum(total for _, _, total in results))
 
 
-def _mean(results: Results) -> float:
-    return divided(sum(divided(matched, total) for _, matched, total in results), len(results))
+def _mean(results: Results, ratio: Callable[[float, float], float]) -> float:
+    return divided(sum(ratio(matched, total) for _, matched, total in results), len(results))
 
 
-def _without_rule(results: Results) -> float:
-    once = _each_once(results)
-    return sum(matched for _, matched, _ in once) / sum(total for _, _, total in once)
+def precision_once(
+    results: Results,
+    *,
+    choose: Callable[[Results], Results] = _each_once,
+    precision: Callable[[Results, Callable[[float, float], float]], float] = _of_sums,
+    ratio: Callable[[float, float], float] = divided,
+) -> float:
+    """Compute the precision of a corpus from partitions that may have arrived more than once."""
+    return precision(choose(results), ratio)
 
 
 def _draw_results(random: Random) -> Arguments:
@@ -205,31 +172,24 @@ _PRECISION_ONCE = exercise(
         ([(1, 2, 2), (0, 0, 8)],),
     ],
     {
-        "a partition that arrives again is counted again": _of(lambda results: results),
-        "partitions with equal counts are treated as the same partition": _of(
-            lambda results: list({result[1:]: result for result in results}.values())
-        ),
-        "only a repetition directly after the first one is noticed": _of(
-            lambda results: [
-                result for place, result in enumerate(results) if place == 0 or results[place - 1] != result
-            ]
-        ),
-        "a partition that arrives again is not counted at all": _of(
-            lambda results: [result for result in results if results.count(result) == 1]
-        ),
-        "the precisions of the partitions are averaged": (
-            lambda results: _mean(_each_once(results)),
-            _mean,
-        ),
-        "only the first partition is used": _of(lambda results: results[:1]),
-        "only the last partition is used": _of(lambda results: results[-1:]),
-        "a number of matches is returned instead of a share": lambda results: sum(
-            result[1] for result in _each_once(results)
-        ),
-        "the words that do not match are counted instead of the matches": lambda results: _precision(
-            [(part, total - matched, total) for part, matched, total in _each_once(results)]
-        ),
-        "there is no rule for partitions without a word": _without_rule,
+        "a partition that arrives again is counted again": {"choose": list},
+        "partitions with equal counts are treated as the same partition": {
+            "choose": lambda results: list({result[1:]: result for result in results}.values())
+        },
+        "only a repetition directly after the first one is noticed": {
+            "choose": lambda results: [result for result, _ in groupby(results)]
+        },
+        "a partition that arrives again is not counted at all": {
+            "choose": lambda results: [result for result in results if results.count(result) == 1]
+        },
+        "the precisions of the partitions are averaged": ({"precision": _mean}, {"precision": _mean, "choose": list}),
+        "only the first partition is used": {"choose": lambda results: results[:1]},
+        "only the last partition is used": {"choose": lambda results: results[-1:]},
+        "a number of matches is returned instead of a share": {"ratio": lambda matched, total: matched},
+        "the words that do not match are counted instead of the matches": {
+            "ratio": lambda matched, total: divided(total - matched, total)
+        },
+        "there is no rule for partitions without a word": {"ratio": truediv},
     },
     smaller=one_at_a_time(fewer),
     drawn=250,

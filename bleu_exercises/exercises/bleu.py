@@ -74,10 +74,6 @@ def _means(name: str) -> tuple[Way, ...]:
     return tuple(map(of_kept, merged(ZEROS, MEANS)[name]))
 
 
-def _by_all_four_logarithms(precisions: list[float], n: int) -> list[float]:
-    return list(map(math.exp, _without_order(list(map(math.log, precisions)), n)))
-
-
 def _dropped_by_position(precisions: list[float], n: int) -> list[float]:
     del precisions[n]
     return precisions
@@ -105,10 +101,7 @@ _WITHOUT = exercise(
         "exp is used without the logarithm": _means("exp is used without the logarithm"),
         "a precision of 0 is treated as 1": _means("a precision of 0 is treated as 1"),
         "precisions of 0 are left out as well": _means("a precision of 0 is left out of the mean"),
-        "the logarithm of 0 is computed": (
-            *_means("the logarithm of 0 is computed"),
-            {"kept": _by_all_four_logarithms},
-        ),
+        "the logarithm of 0 is computed": _means("the logarithm of 0 is computed"),
         "a small number is used instead of 0": _means("a small number is used instead of 0"),
         "the weights of the three orders do not sum to 1": (
             {"mean": lambda precisions: math.prod(precisions) ** (1 / 4)},
@@ -181,14 +174,6 @@ def _without_all(candidate: Words, word: str) -> Words:
     return [other for other in candidate if other != word]
 
 
-def _from_the_list_of_the_loop(candidate: Words) -> list[Words]:
-    left, sentences = list(candidate), []
-    for word in left:
-        left.remove(word)
-        sentences.append(list(left))
-    return sentences
-
-
 def _changes(change: Callable[[float], float]) -> Function:
     """Make the function that returns a value based on the score lost with each word."""
     return lambda candidate, references: [
@@ -222,10 +207,7 @@ _EACH = exercise(
             _of_sentences(lambda candidate: [_without_first(candidate, word) for word in dict.fromkeys(candidate)]),
             _of_sentences(lambda candidate: [_without_all(candidate, word) for word in dict.fromkeys(candidate)]),
         ),
-        "words that are removed are not put back": (
-            _of_places(lambda candidate, place: candidate[place + 1 :]),
-            _of_sentences(_from_the_list_of_the_loop),
-        ),
+        "words that are removed are not put back": _of_places(lambda candidate, place: candidate[place + 1 :]),
         "the words after the removed one are lost": _of_places(lambda candidate, place: candidate[:place]),
         "the removed word is replaced with another one": _of_places(
             lambda candidate, place: [*candidate[:place], "<unknown>", *candidate[place + 1 :]]

@@ -183,10 +183,6 @@ def _first_letters_lowered(words: Words) -> Words:
     return [word[0].lower() + word[1:] for word in words]
 
 
-def _first_word_lowered(words: Words) -> Words:
-    return _lowered(words[:1]) + words[1:]
-
-
 def _of_plain_precision() -> dict[str, tuple[Way, ...]]:
     """List every mistake of unigram_precision, because all of them are possible with lowercase words too."""
     named: dict[str, tuple[Way, ...]] = {}
@@ -235,7 +231,6 @@ _WITHOUT_CASE = exercise(
         "only the candidate is converted to lowercase": {"of_references": _as_it_is},
         "only the references are converted to lowercase": {"of_candidate": _as_it_is},
         "only the first letter of each word is converted to lowercase": _read(_first_letters_lowered),
-        "only the first word of each sentence is converted to lowercase": _read(_first_word_lowered),
     },
 )
 

@@ -1,6 +1,5 @@
 """The exercises of the lesson `error_rates`."""
 
-from collections import Counter
 from collections.abc import Callable
 from random import Random
 from typing import Any
@@ -50,21 +49,6 @@ def _weighed_later(candidate: Words, reference: Words, substitution: float) -> f
     return fewest.substitutions * substitution + fewest.deletions + fewest.insertions
 
 
-def _by_position(rest: Callable[[int], int]) -> Way:
-    differ = by_position(lambda extra: 0)
-    return {
-        "distance": lambda candidate, reference, substitution: (
-            differ(candidate, reference) * substitution + rest(len(candidate) - len(reference))
-        )
-    }
-
-
-def _any_order(candidate: Words, reference: Words, substitution: float) -> float:
-    common = (Counter(candidate) & Counter(reference)).total()
-    longer, shorter = sorted([len(candidate), len(reference)], reverse=True)
-    return (shorter - common) * substitution + longer - shorter
-
-
 def _two_sentences_and_cost(random: Random) -> Arguments:
     return (*two_sentences(random), pick(random, [0.5, 0.5, 1.0, 1.5, 1.5, 2.0, 2.0]))
 
@@ -103,11 +87,6 @@ _WEIGHTED = exercise(
         ),
         "extra words are not counted": _costs(insertion=0),
         "missing words are not counted": _costs(deletion=0),
-        "words are compared position by position": (
-            _by_position(abs),
-            _by_position(lambda extra: 0),
-        ),
-        "the order of the words is ignored": {"distance": _any_order},
         "the last word is ignored (off by one)": {"words": lambda words: words[:-1]},
         "the fewest edits are used instead of the cheapest ones": {"distance": _weighed_later},
         "the cost is divided by the length of the reference": {"rate": lambda cost, r: cost / r},

@@ -47,10 +47,6 @@ def _of_distances(distances: Callable[[int], Iterable[int]]) -> Way:
     return {"pairs": lambda tokens: [pair for distance in distances(len(tokens)) for pair in _pairs(tokens, distance)]}
 
 
-def _overwritten(tokens: Words) -> dict[Any, int]:
-    return {(first, last): count for (first, _, last), count in Counter(grams(tokens, 3)).items()}
-
-
 def _read_pairs(result: Any) -> Outcome:
     """Read counts whose keys are pairs. A string with a space is one key, not two words."""
     if isinstance(result, Mapping):
@@ -101,7 +97,6 @@ _GAPS = exercise(
             _of_distances(lambda length: (1, 2)),
             _of_distances(lambda length: range(1, length)),
         ),
-        "the count for one middle word overwrites the count for another": _overwritten,
         # A string is a single item, whatever separates the two words in it.
         "the two words are joined into one string": tuple(map(_joined_by, (" ", "", "_", "-", ",", ", ", "|", "/"))),
         "only the first iteration of a loop counts": {"pairs": lambda tokens: _pairs(tokens)[:1]},
@@ -135,17 +130,6 @@ def longest_match(
 ) -> int:
     """Find the largest n for which an n-gram of the candidate occurs in a reference; 0 if no word matches."""
     return finish(choose(compared(candidate, reference) for reference in references), len(candidate))
-
-
-def _in_turn(candidate: Words, reference: Words) -> int:
-    """Count the words that are found if each is searched for after the previous one."""
-    start = 0
-    found = 0
-    for word in candidate:
-        if word in reference[start:]:
-            start = reference.index(word, start) + 1
-            found += 1
-    return found
 
 
 def _same_places(candidate: Words, reference: Words) -> list[bool]:
@@ -226,7 +210,6 @@ _LONGEST = exercise(
             _at_most(most) for most in (4, 3, 5, 6, 7, 8, 9, 10, 12, 15, 19, 20, 25, 30, 50)
         ),
         "only single words and bigrams are compared": _at_most(2),
-        "the words do not have to be consecutive": {"compared": _in_turn},
         "the matching words are counted one by one": (
             _words_in_any,
             lambda candidate, references: match_counts(candidate, references, 1)[0],

@@ -5,13 +5,14 @@ import string
 from collections import Counter
 from collections.abc import Callable, Iterator
 from itertools import takewhile
+from operator import sub, truediv
 from random import Random
 from typing import Any
 
 from bleu_exercises._drawing import EVERY_LOOK, PAIRS, Words, draw_edited, draw_words, two_sentences
 from bleu_exercises._ways import LETTERS, ROUNDED, Function, around, body_of
 from bleu_exercises.exercises._exercise import exercise
-from bleu_exercises.from_memory.counts import clipped, divided, found, grams
+from bleu_exercises.from_memory.counts import Counts, Match, clipped, divided, found, grams
 from bleu_exercises.from_memory.measures import f_score as f_beta
 from bleu_helpers import chrf
 from bleu_helpers.cast import GUIDE_CANDIDATE, GUIDE_REFERENCES
@@ -76,16 +77,6 @@ def _until_nothing_is_left(word: str, marks: str) -> Words:
     return _marks_and_core(word, marks)
 
 
-def _letters_and_also(more: str) -> Function:
-    """Make the function that treats some marks as letters everywhere."""
-    return lambda text, marks: re.findall(f"[\\w{re.escape(more)}]+|[^\\w\\s]", text)
-
-
-def _joined_by(joiners: str) -> Function:
-    """Make the function that keeps some marks between letters, and makes every other mark a token."""
-    return lambda text, marks: re.findall(f"\\w+(?:[{re.escape(joiners)}]\\w+)*|[^\\w\\s]", text)
-
-
 def _twice_if_only_marks(word: str, marks: str) -> Words:
     front = list(takewhile(lambda character: character in marks, word))
     back = list(takewhile(lambda character: character in marks, reversed(word)))[::-1]
@@ -136,12 +127,6 @@ _SPLIT_MARKS = exercise(
             lambda text, marks: re.findall(r"\w+|[^\w\s]", text),  # the lesson's first rule, without `marks`
             lambda text, marks: re.findall(f"\\w+|[{re.escape(marks)}]", text),
         ),
-        "a character is a mark or a letter wherever it occurs": tuple(
-            _letters_and_also(more) for more in ("'", ".", "-", "'.", "'-", ".-", "'.-")
-        ),
-        "some marks stay inside a word even if they are not in the list": tuple(
-            _joined_by(joiners) for joiners in ("'", "-", ".", "'-", "'.", ".,", "'-.")
-        ),
         "only the marks at the end of a word are split off": _each_word(
             lambda front, core, back: [*_unless_empty(front + core), *back] if core else list(front)
         ),
@@ -180,51 +165,31 @@ _SPLIT_MARKS = exercise(
 # What does chrF do at one order?
 
 
-def character_f2(candidate: str, reference: str, n: int) -> float:
-    """Compute F2 of the character n-grams of one order, without the spaces; 0 if nothing matches."""
-    return f_beta(*_shares(candidate, reference, n), 2)
-
-
 def _without_spaces(text: str, n: int) -> list[Any]:
     return grams("".join(text.split()), n)
 
 
-def _in_each_word(text: str, n: int) -> list[Any]:
-    return [gram for word in text.split() for gram in grams(word, n)]
-
-
-def _shares(
+def character_f2(
     candidate: str,
     reference: str,
     n: int,
+    *,
     ngrams: Callable[[str, int], list[Any]] = _without_spaces,
-    tally: Callable[[list[Any]], Counter[Any]] = Counter,
+    tally: Callable[[list[Any]], Counts] = Counter,
+    match: Match = clipped,
     share: Callable[[float, float], float] = divided,
-) -> tuple[float, float]:
-    """Compute the precision and recall of one order."""
+    join: Callable[[float, float], float] = lambda p, r: f_beta(p, r, 2),
+) -> float:
+    """Compute F2 of the character n-grams of one order, without the spaces; 0 if nothing matches."""
     ours, theirs = tally(ngrams(candidate, n)), tally(ngrams(reference, n))
-    matched = clipped(ours, theirs).total()
-    return share(matched, ours.total()), share(matched, theirs.total())
+    return join(*(share(match(*pair).total(), pair[0].total()) for pair in ((ours, theirs), (theirs, ours))))
 
 
-def _f2_of(**choices: Any) -> Function:
-    """Make the function in which one of the choices above is made differently."""
-    return lambda candidate, reference, n: f_beta(*_shares(candidate, reference, n, **choices), 2)
-
-
-def _joined(join: Callable[[float, float], float]) -> Function:
-    """Make the function that combines precision and recall with `join`."""
-    return lambda candidate, reference, n: join(*_shares(candidate, reference, n))
-
-
-def _not_clipped(candidate: str, reference: str, n: int) -> float:
-    ours, theirs = Counter(_without_spaces(candidate, n)), Counter(_without_spaces(reference, n))
-    precision = divided(found(ours, theirs).total(), ours.total())
-    return f_beta(precision, divided(found(theirs, ours).total(), theirs.total()), 2)
+_f2 = body_of(character_f2)
 
 
 def _average_of_the_f(candidate: str, reference: str, n: int) -> float:
-    return float(sum(_f2_of()(candidate, reference, order) for order in range(1, n + 1)) / n)
+    return float(sum(_f2(candidate, reference, order) for order in range(1, n + 1)) / n)
 
 
 def _two_texts_and_order(random: Random) -> Arguments:
@@ -254,29 +219,29 @@ _CHARACTER_F2 = exercise(
         *((" ".join(candidate), " ".join(references[0]), 1) for candidate, references in EVERY_LOOK),
     ],
     {
-        "words are used instead of characters": _f2_of(ngrams=lambda text, n: grams(text.split(), n)),
-        "n-grams do not continue into the next word": _f2_of(ngrams=_in_each_word),
-        "spaces are counted as characters": _f2_of(ngrams=grams),
-        "uppercase and lowercase are treated as the same": _f2_of(
-            ngrams=lambda text, n: _without_spaces(text.lower(), n)
-        ),
-        "the order n is ignored": _f2_of(ngrams=lambda text, n: _without_spaces(text, 1)),
-        "all orders up to n are counted together": _f2_of(
-            ngrams=lambda text, n: [gram for order in range(1, n + 1) for gram in _without_spaces(text, order)]
-        ),
+        "words are used instead of characters": {"ngrams": lambda text, n: grams(text.split(), n)},
+        "n-grams do not continue into the next word": {
+            "ngrams": lambda text, n: [gram for word in text.split() for gram in grams(word, n)]
+        },
+        "spaces are counted as characters": {"ngrams": grams},
+        "uppercase and lowercase are treated as the same": {"ngrams": lambda text, n: _without_spaces(text.lower(), n)},
+        "the order n is ignored": {"ngrams": lambda text, n: _without_spaces(text, 1)},
+        "all orders up to n are counted together": {
+            "ngrams": lambda text, n: [gram for order in range(1, n + 1) for gram in _without_spaces(text, order)]
+        },
         "all six orders are used, as in chrF": lambda candidate, reference, n: chrf(candidate, [reference]),
         "the result is averaged over the orders up to n": _average_of_the_f,
-        "each different n-gram is counted only once": _f2_of(tally=lambda ngrams: Counter(set(ngrams))),
-        "the counts are not clipped": _not_clipped,
-        "there is no rule for a text shorter than n": _f2_of(share=lambda matched, total: matched / total),
-        "the denominator can be 0": _joined(lambda p, r: 5 * p * r / (4 * p + r)),
-        "only precision is used": _joined(lambda p, r: p),
-        "only recall is used": _joined(lambda p, r: r),
-        "F1 is computed instead of F2": _joined(lambda p, r: f_beta(p, r, 1)),
-        "beta weights the wrong side (or precision and recall are swapped)": _joined(lambda p, r: f_beta(r, p, 2)),
-        "beta is not squared": _joined(lambda p, r: divided(3 * p * r, 2 * p + r)),
-        "the factor in front of F is missing": _joined(lambda p, r: divided(p * r, 4 * p + r)),
-        "F is computed as the arithmetic mean": _joined(lambda p, r: (p + r) / 2),
+        "each different n-gram is counted only once": {"tally": lambda ngrams: Counter(set(ngrams))},
+        "the counts are not clipped": {"match": found},
+        "there is no rule for a text shorter than n": {"share": truediv},
+        "the denominator can be 0": {"join": lambda p, r: 5 * p * r / (4 * p + r)},
+        "only precision is used": {"join": lambda p, r: p},
+        "only recall is used": {"join": lambda p, r: r},
+        "F1 is computed instead of F2": {"join": lambda p, r: f_beta(p, r, 1)},
+        "beta weights the wrong side (or precision and recall are swapped)": {"join": lambda p, r: f_beta(r, p, 2)},
+        "beta is not squared": {"join": lambda p, r: divided(3 * p * r, 2 * p + r)},
+        "the factor in front of F is missing": {"join": lambda p, r: divided(p * r, 4 * p + r)},
+        "F is computed as the arithmetic mean": {"join": lambda p, r: (p + r) / 2},
         **around(ROUNDED),
     },
     smaller=one_at_a_time(_shorter, _shorter, simpler),
@@ -287,32 +252,28 @@ _CHARACTER_F2 = exercise(
 # How many matches do capital letters cost?
 
 
-def matches_without_case(candidate: Words, reference: Words) -> int:
+def _in_common(ours: Words, theirs: Words) -> int:
+    return (Counter(ours) & Counter(theirs)).total()
+
+
+def matches_without_case(
+    candidate: Words,
+    reference: Words,
+    *,
+    ours: Callable[[str], str] = str.casefold,
+    theirs: Callable[[str], str] = str.casefold,
+    match: Callable[[Words, Words], int] = _in_common,
+    gain: Callable[[int, int], int] = sub,
+) -> int:
     """Count how many more words of the candidate match, clipped, when the case of both is folded."""
-    return _matches(_folded(candidate), _folded(reference)) - _matches(candidate, reference)
+    return gain(match([*map(ours, candidate)], [*map(theirs, reference)]), match(candidate, reference))
 
 
 _gained = body_of(matches_without_case)
 
 
-def _matches(candidate: Words, reference: Words) -> int:
-    return (Counter(candidate) & Counter(reference)).total()
-
-
-def _gain(of_candidate: Callable[[str], str], of_reference: Callable[[str], str]) -> Function:
-    """Make the function that folds the two sides with these functions."""
-    return lambda candidate, reference: (
-        _matches([*map(of_candidate, candidate)], [*map(of_reference, reference)]) - _matches(candidate, reference)
-    )
-
-
-def _folded(words: Words) -> Words:
-    return [word.casefold() for word in words]
-
-
-def _not_clipped_gain(candidate: Words, reference: Words) -> int:
-    folded = sum(word in _folded(reference) for word in _folded(candidate))
-    return folded - sum(word in reference for word in candidate)
+def _first_letter(word: str) -> str:
+    return word[:1].casefold() + word[1:]
 
 
 _CASES = ["the", "The", "THE", "cat", "Cat", "Straße", "STRASSE", "strasse", "mat"]
@@ -343,23 +304,22 @@ _WITHOUT_CASE = exercise(
     {
         **around(LETTERS),
         "lower() is used, which leaves some equal words different": (
-            _gain(str.lower, str.lower),
-            _gain(str.upper, str.lower),
+            {"ours": str.lower, "theirs": str.lower},
+            {"ours": str.upper, "theirs": str.lower},
         ),
-        "only the candidate is converted to lowercase": _gain(str.casefold, str),
-        "only the references are converted to lowercase": _gain(str, str.casefold),
-        "only the first letter of each word is converted to lowercase": _gain(
-            lambda word: word[:1].casefold() + word[1:], lambda word: word[:1].casefold() + word[1:]
-        ),
-        "the counts are not clipped": _not_clipped_gain,
-        "each different word is counted only once": lambda candidate, reference: (
-            len({*_folded(candidate)} & {*_folded(reference)}) - len({*candidate} & {*reference})
-        ),
-        "all matches are counted instead of only the additional ones": lambda candidate, reference: _matches(
-            _folded(candidate), _folded(reference)
-        ),
-        "the matches without case folding are counted, not the additional ones": _matches,
-        "the difference has the wrong sign": lambda *given: -_gained(*given),
+        "only the candidate is converted to lowercase": {"theirs": str},
+        "only the references are converted to lowercase": {"ours": str},
+        "only the first letter of each word is converted to lowercase": {
+            "ours": _first_letter,
+            "theirs": _first_letter,
+        },
+        "the counts are not clipped": {"match": lambda ours, theirs: sum(word in theirs for word in ours)},
+        "each different word is counted only once": {"match": lambda ours, theirs: len({*ours} & {*theirs})},
+        "all matches are counted instead of only the additional ones": {"gain": lambda folded, as_it_is: folded},
+        "the matches without case folding are counted, not the additional ones": {
+            "gain": lambda folded, as_it_is: as_it_is
+        },
+        "the difference has the wrong sign": {"gain": lambda folded, as_it_is: as_it_is - folded},
         "a share is returned instead of a number": lambda candidate, reference: divided(
             _gained(candidate, reference), len(candidate)
         ),

@@ -2,10 +2,11 @@
 
 from collections.abc import Callable, Iterator
 from itertools import combinations, pairwise, permutations, product
+from operator import truediv
 from random import Random
 from statistics import correlation, covariance
 
-from bleu_exercises._ways import Function
+from bleu_exercises._ways import Function, Ways
 from bleu_exercises.exercises._exercise import exercise
 from bleu_exercises.from_memory.counts import divided
 from exercise_checker import Arguments, Task, pick
@@ -15,57 +16,100 @@ from exercise_checker.shrinking import fewer_in_step
 # In which share of the pairs do a measure and people agree?
 
 Numbers = list[float]
-System = tuple[float, float]
-"""The score of a system, and the points that it lost."""
+System = tuple[float, ...]
+"""The numbers of one system, one from each argument: its score, the points that it lost, and sometimes its cluster."""
+Pairs = list[tuple[System, System]]
+Rule = Callable[[System, System], float]
 
 
-def pairs_agreed(scores: Numbers, points: Numbers) -> float:
-    """Compute the share of the pairs with different points in which fewer points go with the higher score."""
-    asked = [pair for pair in combinations(zip(scores, points, strict=True), 2) if _told_apart(*pair)]
-    return divided(sum(_agree(*pair) for pair in asked), len(asked))
+def all_pairs(systems: list[System]) -> Pairs:
+    """Pair each system with every other one."""
+    return list(combinations(systems, 2))
 
 
-def _agree(system: System, other: System) -> bool:
-    return (system[0] > other[0] and system[1] < other[1]) or (system[0] < other[0] and system[1] > other[1])
+OTHER_PAIRS: dict[str, Callable[[list[System]], Pairs]] = {
+    "only neighbouring systems in the list are paired": lambda systems: list(pairwise(systems)),
+    "only the first system is paired with the others": lambda systems: [(systems[0], other) for other in systems[1:]],
+}
 
 
-def _told_apart(system: System, other: System) -> bool:
-    return system[1] != other[1]
-
-
-def _any_pair(system: System, other: System) -> bool:
+def any_pair(system: System, other: System) -> bool:
+    """Accept every pair."""
     return True
 
 
-def _share(
-    agree: Callable[[System, System], float],
-    asked: Callable[[System, System], bool],
-    pairs: Callable[[list[System]], list[tuple[System, System]]] = lambda systems: list(combinations(systems, 2)),
-) -> Function:
-    """Make the function with another rule for agreement, for which pairs count, or for what a pair is."""
+def shares(
+    asked: Rule,
+    agree: Rule,
+    pairs: Callable[[list[System]], Pairs] = all_pairs,
+    divide: Callable[[float, float], float] = divided,
+) -> Callable[..., float]:
+    """Make the function that returns this share, with the rules for which pairs count and when two columns agree."""
 
-    def function(scores: Numbers, points: Numbers) -> float:
-        chosen = [pair for pair in pairs(list(zip(scores, points, strict=True))) if asked(*pair)]
-        return divided(sum(agree(*pair) for pair in chosen), len(chosen))
+    def function(*columns: Numbers) -> float:
+        chosen = [pair for pair in pairs(list(zip(*columns, strict=True))) if asked(*pair)]
+        return divide(sum(agree(*pair) for pair in chosen), len(chosen))
 
     return function
 
 
-def _disagree(system: System, other: System) -> bool:
-    return _agree((system[0], -system[1]), (other[0], -other[1]))
+def pairs_agreed(scores: Numbers, points: Numbers) -> float:
+    """Compute the share of the pairs with different points in which fewer points go with the higher score."""
+    return shares(told_apart, agree)(scores, points)
+
+
+def agree(system: System, other: System) -> bool:
+    """Whether fewer points go with the higher score."""
+    return _in_one_order(system, other) or _in_one_order(other, system)
+
+
+def told_apart(system: System, other: System) -> bool:
+    """Whether people see a difference."""
+    return system[1] != other[1]
 
 
 def _in_one_order(system: System, other: System) -> bool:
     return system[0] > other[0] and system[1] < other[1]
 
 
-def _number(scores: Numbers, points: Numbers) -> float:
-    return sum(_agree(*pair) for pair in combinations(zip(scores, points, strict=True), 2))
+def in_pairs(no_rule: str, among: Rule = any_pair) -> Ways:
+    """List the mistakes in a share of the pairs that people tell apart.
 
+    Args:
+        no_rule: the name of the mistake that there is no rule for 0/0.
+        among: the pairs that there are.
+    """
 
-def _without_rule(scores: Numbers, points: Numbers) -> float:
-    asked = sum(_told_apart(*pair) for pair in combinations(zip(scores, points, strict=True), 2))
-    return _number(scores, points) / asked
+    def asked(system: System, other: System) -> bool:
+        return bool(among(system, other)) and told_apart(system, other)
+
+    return {
+        "a system that lost more points counts as better": shares(
+            asked, lambda system, other: system[0] != other[0] and not agree(system, other)
+        ),
+        "a tie in the scores counts as agreement": (
+            shares(asked, lambda system, other: agree(system, other) or system[0] == other[0]),
+            shares(asked, lambda system, other: 0.5 if system[0] == other[0] else agree(system, other)),
+        ),
+        "ties in the scores are left out": shares(
+            lambda system, other: asked(system, other) and system[0] != other[0], agree
+        ),
+        "pairs that people judge as equal are included too": (
+            shares(among, agree),
+            shares(among, lambda system, other: agree(system, other) or system[1] == other[1]),
+        ),
+        **{name: shares(asked, agree, pairs) for name, pairs in OTHER_PAIRS.items()},
+        "a pair counts only when its first system is the better one": (
+            shares(asked, _in_one_order),
+            shares(asked, _in_one_order, lambda systems: list(permutations(systems, 2))),
+        ),
+        "a number of pairs is returned instead of a share": shares(asked, agree, divide=lambda agreed, all_: agreed),
+        no_rule: (
+            shares(asked, agree, divide=truediv),
+            shares(asked, agree, divide=lambda agreed, all_: agreed / all_ if all_ else 1.0),
+        ),
+        "the fractional part is lost in a division": shares(asked, agree, divide=lambda *both: divided(*both) // 1),
+    }
 
 
 def _draw_systems(random: Random) -> Arguments:
@@ -90,35 +134,8 @@ _PAIRS_AGREED = exercise(
         ([20.0, 30.0, 25.0], [4.0, 1.0, 2.0]),
     ],
     {
-        "a system that lost more points counts as better": _share(_disagree, _told_apart),
-        "a tie in the scores counts as agreement": (
-            _share(lambda system, other: _agree(system, other) or system[0] == other[0], _told_apart),
-            _share(lambda system, other: 0.5 if system[0] == other[0] else _agree(system, other), _told_apart),
-        ),
-        "ties in the scores are left out": _share(
-            _agree, lambda system, other: system[0] != other[0] and system[1] != other[1]
-        ),
-        "pairs that people judge as equal are included too": (
-            _share(_agree, _any_pair),
-            _share(lambda system, other: _agree(system, other) or system[1] == other[1], _any_pair),
-        ),
-        "only neighbouring systems in the list are paired": _share(
-            _agree, _told_apart, lambda systems: list(pairwise(systems))
-        ),
-        "only the first system is paired with the others": _share(
-            _agree, _told_apart, lambda systems: [(systems[0], other) for other in systems[1:]]
-        ),
-        "a pair counts only when its first system is the better one": (
-            _share(_in_one_order, _told_apart),
-            _share(_in_one_order, _told_apart, lambda systems: list(permutations(systems, 2))),
-        ),
-        "a system is paired with itself": _share(_agree, _any_pair, lambda systems: list(product(systems, systems))),
-        "a number of pairs is returned instead of a share": _number,
-        "there is no rule for systems that people all judge as equal": (
-            _without_rule,
-            lambda *given: _share(_agree, _told_apart)(*given) if len(set(given[1])) > 1 else 1.0,
-        ),
-        "the fractional part is lost in a division": lambda *given: _share(_agree, _told_apart)(*given) // 1,
+        "a system is paired with itself": shares(any_pair, agree, lambda systems: list(product(systems, systems))),
+        **in_pairs("there is no rule for systems that people all judge as equal"),
     },
     smaller=fewer_in_step,
 )
@@ -142,13 +159,6 @@ def _without_each(measure: Callable[[Numbers, Numbers], float]) -> Function:
 
 def _found_by_value(xs: Numbers, ys: Numbers) -> Numbers:
     return [correlation(_left(xs, xs.index(x)), _left(ys, ys.index(y))) for x, y in zip(xs, ys, strict=True)]
-
-
-def _all_equal_ones(xs: Numbers, ys: Numbers) -> Numbers:
-    def without(x: float) -> list[System]:
-        return [pair for pair in zip(xs, ys, strict=True) if pair[0] != x]
-
-    return [correlation(*map(list, zip(*without(x), strict=True))) for x in xs]
 
 
 def _draw_two_columns(random: Random) -> Arguments:
@@ -175,7 +185,6 @@ _CORRELATIONS_WITHOUT_EACH = exercise(
     ],
     {
         "a system is looked up by its number": _found_by_value,
-        "all systems with the same number are removed together": _all_equal_ones,
         "a system that was removed is not put back": lambda xs, ys: [
             correlation(xs[place:], ys[place:]) for place in range(1, len(xs) - 1)
         ],

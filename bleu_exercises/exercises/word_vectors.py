@@ -2,11 +2,12 @@
 
 import math
 from collections.abc import Callable, Iterator
+from operator import truediv
 from random import Random
 from statistics import fmean
 
 from bleu_exercises._drawing import EVERY_LOOK, Words, draw_words
-from bleu_exercises._ways import ROUNDED, Function, around
+from bleu_exercises._ways import ROUNDED, around, body_of
 from bleu_exercises.exercises._exercise import exercise
 from exercise_checker import Arguments, Task, pick
 from exercise_checker.outcomes import read_numbers
@@ -18,12 +19,6 @@ Matrix = list[Numbers]
 # Greedy matching of two matrices of vectors
 
 
-def greedy_scores(candidate: Matrix, reference: Matrix) -> tuple[float, float]:
-    """Compute precision and recall from the vectors of the words of two sentences."""
-    precision, recall = _scores()(candidate, reference)
-    return precision, recall
-
-
 def _dot(a: Numbers, b: Numbers) -> float:
     return sum(x * y for x, y in zip(a, b, strict=True))
 
@@ -32,24 +27,21 @@ def _cosine(a: Numbers, b: Numbers) -> float:
     return _dot(a, b) / math.sqrt(_dot(a, a) * _dot(b, b))
 
 
-def _scores(
+def greedy_scores(
+    candidate: Matrix,
+    reference: Matrix,
+    *,
     similarity: Callable[[Numbers, Numbers], float] = _cosine,
     best: Callable[..., float] = max,
     mean: Callable[..., float] = fmean,
-) -> Function:
-    """Make the function with another similarity, another choice of the match, or another mean."""
-
-    def function(candidate: Matrix, reference: Matrix) -> tuple[float, float]:
-        table = [[similarity(ours, theirs) for theirs in reference] for ours in candidate]
-        precision, recall = (mean([best(row) for row in rows]) for rows in (table, zip(*table, strict=True)))
-        return precision, recall
-
-    return function
+) -> tuple[float, float]:
+    """Compute precision and recall from the vectors of the words of two sentences."""
+    table = [[similarity(ours, theirs) for theirs in reference] for ours in candidate]
+    precision, recall = (mean([best(row) for row in rows]) for rows in (table, zip(*table, strict=True)))
+    return precision, recall
 
 
-def _swapped(candidate: Matrix, reference: Matrix) -> tuple[float, float]:
-    precision, recall = _scores()(candidate, reference)
-    return recall, precision
+_scores = body_of(greedy_scores)
 
 
 def _matched_once(candidate: Matrix, reference: Matrix) -> tuple[float, float]:
@@ -66,7 +58,7 @@ def _matched_once(candidate: Matrix, reference: Matrix) -> tuple[float, float]:
 
 
 def _other_denominator(candidate: Matrix, reference: Matrix) -> tuple[float, float]:
-    precision, recall = _scores(mean=sum)(candidate, reference)
+    precision, recall = _scores(candidate, reference, mean=sum)
     return precision / len(reference), recall / len(candidate)
 
 
@@ -100,27 +92,32 @@ _GREEDY_SCORES = exercise(
         ([[3, 1, 3]], [[4, 2, 1], [-1, 1, 3]]),
     ],
     {
-        "the vectors are not divided by their lengths": _scores(_dot),
+        "the vectors are not divided by their lengths": {"similarity": _dot},
         "only one of the two lengths is used": (
-            _scores(lambda a, b: _dot(a, b) / math.sqrt(_dot(a, a))),
-            _scores(lambda a, b: _dot(a, b) / math.sqrt(_dot(b, b))),
+            {"similarity": lambda a, b: _dot(a, b) / math.sqrt(_dot(a, a))},
+            {"similarity": lambda a, b: _dot(a, b) / math.sqrt(_dot(b, b))},
         ),
-        "the square root of the lengths is missing": _scores(lambda a, b: _dot(a, b) / (_dot(a, a) * _dot(b, b))),
-        "the vectors are divided by the sum of their entries": _scores(
-            lambda a, b: _dot(a, b) / (sum(map(abs, a)) * sum(map(abs, b)))
+        "the square root of the lengths is missing": {
+            "similarity": lambda a, b: _dot(a, b) / (_dot(a, a) * _dot(b, b))
+        },
+        "the vectors are divided by the sum of their entries": {
+            "similarity": lambda a, b: _dot(a, b) / (sum(map(abs, a)) * sum(map(abs, b)))
+        },
+        "the sign of the cosine is lost": {"similarity": lambda a, b: abs(_cosine(a, b))},
+        "a negative cosine becomes 0": {"similarity": lambda a, b: max(_cosine(a, b), 0.0)},
+        "a distance is computed instead of a cosine": (
+            {"similarity": math.dist},
+            {"similarity": math.dist, "best": min},
         ),
-        "the sign of the cosine is lost": _scores(lambda a, b: abs(_cosine(a, b))),
-        "a negative cosine becomes 0": _scores(lambda a, b: max(_cosine(a, b), 0.0)),
-        "a distance is computed instead of a cosine": (_scores(math.dist), _scores(math.dist, min)),
-        "only equal directions count as a match": _scores(lambda a, b: float(_cosine(a, b) > 1 - 1e-9)),
-        "a mean is computed instead of the maximum": _scores(best=fmean),
-        "the minimum is computed instead of the maximum": _scores(best=min),
+        "only equal directions count as a match": {"similarity": lambda a, b: float(_cosine(a, b) > 1 - 1e-9)},
+        "a mean is computed instead of the maximum": {"best": fmean},
+        "the minimum is computed instead of the maximum": {"best": min},
         "a word is matched only once": _matched_once,
-        "a sum is returned instead of a mean": _scores(mean=sum),
-        "the best of all cosines is returned": _scores(mean=max),
+        "a sum is returned instead of a mean": {"mean": sum},
+        "the best of all cosines is returned": {"mean": max},
         "the denominator of the other side is used": _other_denominator,
-        "precision and recall are swapped": _swapped,
-        "both numbers are the precision": lambda candidate, reference: (_scores()(candidate, reference)[0],) * 2,
+        "precision and recall are swapped": lambda *given: _scores(*given)[::-1],
+        "both numbers are the precision": lambda *given: (_scores(*given)[0],) * 2,
     },
     read=read_numbers,
     result="a pair of numbers, the precision and the recall",
@@ -131,11 +128,6 @@ _GREEDY_SCORES = exercise(
 # Rare words count more
 
 
-def weighted_precision(candidate: Words, best: Numbers, references: list[Words]) -> float:
-    """Compute the mean of the best cosines of the candidate's words, weighted by idf; 0 if all weights are 0."""
-    return float(_weighted(_idf)(candidate, best, references))
-
-
 def _containing(word: str, references: list[Words]) -> int:
     return sum(word in reference for reference in references)
 
@@ -144,26 +136,27 @@ def _idf(word: str, references: list[Words]) -> float:
     return math.log((len(references) + 1) / (_containing(word, references) + 1))
 
 
-def _weighted(
-    weight: Callable[[str, list[Words]], float],
-    denominator: Callable[[Numbers], float] = sum,
-) -> Function:
-    def function(candidate: Words, best: Numbers, references: list[Words]) -> float:
-        weights = [weight(word, references) for word in candidate]
-        total = denominator(weights)
-        return _dot(weights, best) / total if total else 0.0
+def _mean(total: float, weights: float) -> float:
+    return total / weights if weights else 0.0
 
-    return function
+
+def weighted_precision(
+    candidate: Words,
+    best: Numbers,
+    references: list[Words],
+    *,
+    weight: Callable[[str, list[Words]], float] = _idf,
+    denominator: Callable[[Numbers], float] = sum,
+    mean: Callable[[float, float], float] = _mean,
+) -> float:
+    """Compute the mean of the best cosines of the candidate's words, weighted by idf; 0 if all weights are 0."""
+    weights = [weight(word, references) for word in candidate]
+    return mean(_dot(weights, best), denominator(weights))
 
 
 def _occurrences(word: str, references: list[Words]) -> float:
     count = sum(list(reference).count(word) for reference in references)
     return math.log((len(references) + 1) / (count + 1))
-
-
-def _no_rule(candidate: Words, best: Numbers, references: list[Words]) -> float:
-    weights = [_idf(word, references) for word in candidate]
-    return _dot(weights, best) / sum(weights)
 
 
 _WORDS = ["the", "a", "cat", "mat", "dog"]
@@ -200,27 +193,29 @@ _WEIGHTED_PRECISION = exercise(
     ],
     {
         "the weights are not used": lambda candidate, best, references: fmean(best),
-        "the sum is divided by the number of words, not by the sum of the weights": _weighted(_idf, len),
-        "the sum is not divided by the weights": _weighted(_idf, lambda weights: 1),
-        "frequent words get the higher weight": _weighted(
-            lambda word, references: _containing(word, references) / len(references)
-        ),
-        "every occurrence of a word is counted, not every sentence that contains it": _weighted(_occurrences),
+        "the sum is divided by the number of words, not by the sum of the weights": {"denominator": len},
+        "the sum is not divided by the weights": {"denominator": lambda weights: 1},
+        "frequent words get the higher weight": {
+            "weight": lambda word, references: _containing(word, references) / len(references)
+        },
+        "every occurrence of a word is counted, not every sentence that contains it": {"weight": _occurrences},
         "the 1 is missing from the fraction of idf": (
-            lambda *given: _weighted(
-                lambda word, references: math.log(len(references) / _containing(word, references))
-            )(*given),
-            _weighted(lambda word, references: math.log(len(references) / (_containing(word, references) + 1))),
-            _weighted(lambda word, references: math.log(len(references) / max(_containing(word, references), 1))),
-            _weighted(lambda word, references: math.log((len(references) + 1) / max(_containing(word, references), 1))),
+            {"weight": lambda word, references: math.log(len(references) / _containing(word, references))},
+            {"weight": lambda word, references: math.log(len(references) / (_containing(word, references) + 1))},
+            {"weight": lambda word, references: math.log(len(references) / max(_containing(word, references), 1))},
+            {
+                "weight": lambda word, references: math.log(
+                    (len(references) + 1) / max(_containing(word, references), 1)
+                )
+            },
         ),
-        "the logarithm is missing from idf": _weighted(
-            lambda word, references: (len(references) + 1) / (_containing(word, references) + 1)
-        ),
-        "a word that is in no reference gets a weight of 0": _weighted(
-            lambda word, references: _idf(word, references) if _containing(word, references) else 0.0
-        ),
-        "there is no rule for weights that are all 0": _no_rule,
+        "the logarithm is missing from idf": {
+            "weight": lambda word, references: (len(references) + 1) / (_containing(word, references) + 1)
+        },
+        "a word that is in no reference gets a weight of 0": {
+            "weight": lambda word, references: _idf(word, references) if _containing(word, references) else 0.0
+        },
+        "there is no rule for weights that are all 0": {"mean": truediv},
         **around(ROUNDED),
     },
     smaller=_smaller_weighted,

@@ -3,7 +3,6 @@
   python -m bleu_grading release ps1                     make the students' version, again if the problem set changed
   python -m bleu_grading grade ps1                       check and grade the submissions, and write the tables
   python -m bleu_grading grade ps1 --again [STUDENT...]  do the same, and grade these or all students once more
-  python -m bleu_grading draw ps1                        draw other sentences from your seed, before the first release
   python -m bleu_grading similarity RELEASE SUBMISSION...    find similar notebooks
 
 Run all of these in the course's folder. The submissions are in downloaded/ps1/archive: one folder per student
@@ -21,8 +20,8 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from bleu_grading.instructor import new_sentences, preflight, similarity
-from bleu_grading.instructor.nbgrader_commands import autograde, release, unstoppable
+from bleu_grading.instructor import preflight, similarity
+from bleu_grading.instructor.nbgrader_commands import autograde, release
 from bleu_grading.instructor.repair import Inspection
 from bleu_grading.instructor.roster import read_roster
 from bleu_grading.outside import sandbox
@@ -139,7 +138,7 @@ def _delete_outdated(
         The students whose notebooks were stopped and would be stopped again, and a sentence that says what changed
         and for how many students.
     """
-    records, endless = update_records(problem_set, [*students]), unstoppable(problem_set)
+    records = update_records(problem_set, [*students])
     stopped, changed = list[str](), Counter[str]()
     for student, login in students.items():
         folder, record = problem_set.graded(student).parent, records.get(student)
@@ -148,7 +147,7 @@ def _delete_outdated(
         if not old:  # it was interrupted, or graded by an older version
             differs = ["there is no record of what they were graded with"]
         requested = differs or {login, EVERYBODY} & {*again}
-        if record and record.stopped and not requested and student not in endless:
+        if record and record.stopped and not requested:
             stopped.append(student)
         elif requested or not _is_graded(problem_set, student, record):
             if folder.is_dir():
@@ -217,7 +216,7 @@ def _write_tables(
 
 # The commands.
 
-DONE = {"release": "released", "grade": "graded", "draw": "drawn"}
+DONE = {"release": "released", "grade": "graded"}
 
 
 def main(arguments: list[str]) -> int:
@@ -226,7 +225,7 @@ def main(arguments: list[str]) -> int:
     match arguments:
         case ["similarity", released, submission, *more]:
             return similarity.main(Path(released), [*map(Path, [submission, *more])])
-        case ["release" | "grade" | "draw" as command, name]:
+        case ["release" | "grade" as command, name]:
             again = list[str]()
         case ["grade" as command, name, "--again", *again]:
             again = again or [EVERYBODY]
@@ -238,9 +237,6 @@ def main(arguments: list[str]) -> int:
     try:
         if command == "release":
             print(*release(problem_set) or [f"release/{name} is up to date with source/{name}."], sep="\n")
-            return 0
-        if command == "draw":
-            print(new_sentences.replace_sentences(problem_set))
             return 0
         report = grade(problem_set, again)
     except (OSError, ValueError, sandbox.NoSandbox) as problem:

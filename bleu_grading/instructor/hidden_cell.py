@@ -23,10 +23,8 @@ def grade(function: Any, task: str, points: float, partial: Mapping[str, float] 
         function: the student's function.
         task: the name of a lesson's task, or of one in the instructor's file of answers.
         points: the points for a right function.
-        partial: the share of the points that a wrong function keeps, either by the name of the known mistake that it
-            makes, such as {"the case is kept": 0.5}, or by the name of a kind of input on which it is always right,
-            such as {"one reference": 0.25, "several references": 0.5}. The shares of the kinds are added up, and their
-            sum must be below 1. If both apply, the larger one counts. Every share is below 1.
+        partial: the share of the points, below 1, that a wrong function keeps, by the name of the known mistake that
+            it makes, such as {"the case is kept": 0.5}.
 
     Returns:
         The points as a float, because nbgrader reads the last value of a cell.

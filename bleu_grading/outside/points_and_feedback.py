@@ -36,20 +36,15 @@ def points_for(verdict: Verdict, points: float, shares: Mapping[str, float]) -> 
     """Compute the points for a verdict."""
     if verdict.status is Status.CORRECT:
         return float(points)
-    of_kinds = sum(shares.get(kind, 0.0) for kind in verdict.tally.kinds)
-    return float(points * max(shares.get(verdict.mistake, 0.0), of_kinds))
+    return float(points * shares.get(verdict.mistake, 0.0))
 
 
 def refuse_shares(task: Task, shares: Mapping[str, float]) -> None:
-    """Raise a ValueError if a share could never be given, or if the shares of the kinds add up to 1 or more."""
-    names = {*(mistake.name for mistake in task.mistakes), *Finding, *task.kinds}
+    """Raise a ValueError if a share could never be given."""
+    names = {*(mistake.name for mistake in task.mistakes), *Finding}
     unknown = [name for name in shares if name not in names]
     if unknown:
-        raise ValueError(f"{task.name} has neither a mistake nor a kind of input called {unknown[0]!r}.")
-    if sum(share for name, share in shares.items() if name in task.kinds) >= 1:
-        raise ValueError(
-            "the shares of the kinds of input must be less than 1 together: only a right function has all."
-        )
+        raise ValueError(f"{task.name} has no mistake called {unknown[0]!r}.")
 
 
 # What the feedback may say.

@@ -4,7 +4,6 @@ That process may send anything, so every answer is checked. For example, {"ended
 is read as the result 1 without a line, because "x" is not a number.
 """
 
-import json
 import time
 from collections.abc import Callable
 from typing import Any, Literal
@@ -13,10 +12,6 @@ from bleu_grading.inside.protocol import Message, decode, encode
 from exercise_checker import Way
 from exercise_checker.description import Raised, describe
 from exercise_checker.guard import MAX_SECONDS, CodeLine, Run
-
-MAX_REPEATED = 5
-"""The number of inputs on which the function is called again at the end, to see whether it answers otherwise. The calls
-use up the student's time, so they are few."""
 
 
 class NoAnswer(Exception):
@@ -33,7 +28,6 @@ class StudentFunction:
     def __init__(self, ask: Callable[[Message], Message]) -> None:
         self._ask = ask
         self._start: float | None = None
-        self._first: list[tuple[Message, object]] = []
         self.calls_ours = ""
         self.waits = False
 
@@ -41,10 +35,7 @@ class StudentFunction:
         """Call the function in the other process, and return what happened."""
         self._start = self._start or time.monotonic()
         encoded_names = {name: encode(value) for name, value in (names or {}).items()}
-        question = {"arguments": [encode(argument) for argument in arguments], "names": encoded_names}
-        answer = self._ask(question)
-        if len(self._first) < MAX_REPEATED:
-            self._first.append((question, _essence(answer)))
+        answer = self._ask({"arguments": [encode(argument) for argument in arguments], "names": encoded_names})
         self.calls_ours = self.calls_ours or str(answer.get("ours") or "")[:200]
         self.waits = bool(answer.get("waits"))
         return read_run(answer)
@@ -52,16 +43,6 @@ class StudentFunction:
     def restart(self) -> bool:
         """Have the other process restore what the function keeps, and return whether the function may be random."""
         return bool(self._ask({"restart": True}).get("by_chance"))
-
-    def is_inconsistent(self) -> bool:
-        """Call the function on the first inputs again, if there is time, and return whether any result is different.
-
-        Calls that reach a limit are ignored, because it depends on the machine whether time or memory runs out first.
-        """
-        if self.half_spent:
-            return False
-        pairs = [(before, _essence(self._ask(question))) for question, before in self._first]
-        return any(before and again and before != again for before, again in pairs)
 
     @property
     def spent(self) -> bool:
@@ -76,16 +57,6 @@ class StudentFunction:
     @property
     def _seconds(self) -> float:
         return 0.0 if self._start is None else time.monotonic() - self._start
-
-
-def _essence(answer: Message) -> object:
-    """Return the part of an answer that must not change, with a dict's items sorted, or None if a limit was reached."""
-    if answer.get("ended") == "endless" or answer.get("error") == "MemoryError":
-        return None
-    result = answer.get("result")
-    pairs = result.get("d") if isinstance(result, dict) else None
-    content = sorted(map(json.dumps, pairs)) if isinstance(pairs, list) else json.dumps(result)
-    return answer.get("ended"), answer.get("error"), content
 
 
 def read_run(answer: Message) -> Run:

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from bleu_grading.inside.protocol import cell_digest
-from bleu_grading.outside.grading_log import Event, last_runs, left_out
+from bleu_grading.outside.grading_log import Event, last_runs
 from bleu_grading.outside.problem_set import Cell, Digests, HiddenTest, ProblemSet
 from bleu_grading.outside.submitted_files import read_cells
 from bleu_grading.records.grades import Score
@@ -47,8 +47,6 @@ class CellResult:
     """Whether the cell showed a result although there is no verdict, so something else graded it."""
     cut_off: bool = False
     """Whether the cell called `grade` but was interrupted before there was a verdict."""
-    inconsistent: bool = False
-    """Whether the function returned a different result for the same input at the end."""
     losses: list[str] = field(default_factory=list)
     """The reasons why a right function may have lost points: where or how it is defined, or which cell stopped."""
 
@@ -62,7 +60,6 @@ class Record:
     cells: dict[str, CellResult]
     refused_requests: list[str]
     stopped: str | None
-    left_out: list[str]
     kept: bool
     """Whether nbgrader has received the notebook with its verdicts."""
 
@@ -113,7 +110,6 @@ def _record(
         {test.grade_id: _cell_result(test, run, graded, functions) for test in tests},
         [*_refused_requests(run)],
         _stopped(run, submitted),
-        [_what_ran(item, submitted) for item in left_out(run)],
         any(event["event"] == "kept" for event in run),
     )
     if before is not None and before.kept and before.digests == record.digests:
@@ -133,7 +129,6 @@ def _cell_result(
     result = CellResult(test.call.function, test.call.task, test.call.points)
     if verdict := first_events.get("graded"):
         result.awarded, result.feedback, result.example = verdict["awarded"], verdict["feedback"], verdict["example"]
-        result.inconsistent = "otherwise" in first_events
     else:
         result.replaced = "shown" in first_events
         result.cut_off = "asked" in first_events and not result.replaced
@@ -195,11 +190,9 @@ class Kind(Enum):
     NOT_GRADED = "not graded"
     STOPPED = "not graded, because it was stopped"
     ABSENT = "a file or a library was missing"
-    OTHERWISE = "the same input got a different answer"
     AGAIN = "graded again with a different result"
     BY_HAND = "a person gave points"
     LOST = "an answer may not have been graded"
-    LEFT_OUT = "graded without a part that cannot be interrupted"
 
 
 AGAIN = "python -m bleu_grading grade {name} --again STUDENT"
@@ -212,13 +205,11 @@ WHAT_TO_DO = {
     Kind.NOT_GRADED: f"Grade this student again ({AGAIN}). If nothing changes, nbgrader stops at a cell or an output; "
     "autograde-{name}.log says at which one. Ask for a notebook without it. Until then, the 0 in the gradebook says "
     "nothing about the work.",
-    Kind.STOPPED: "Read the student's cells, and ask for a notebook without the code that exceeds the limit or ends "
-    "the process. Grading this notebook again gives the same result.",
+    Kind.STOPPED: "Read the student's cells, and ask for a notebook without the code that does not end, exceeds the "
+    "limit or ends the process. Grading this notebook again gives the same result.",
     Kind.ABSENT: "Read that cell: a file or a library is missing here, and this may have cost points. Ask for the "
     f"file or install the library, and grade again ({AGAIN}). Do not add a file that the student did not hand in. "
     "Until then, or until you give points in nbgrader's formgrader, the tables have no number.",
-    Kind.OTHERWISE: "Read the student's function: it uses random numbers, or remembers earlier calls. The points stay "
-    "as they are unless you change them.",
     Kind.AGAIN: "Read the student's function: the same notebook had different points before. The newer ones count "
     "unless you change them.",
     Kind.BY_HAND: "If you or an assistant did this in nbgrader's formgrader, there is nothing to do.",
@@ -227,9 +218,6 @@ WHAT_TO_DO = {
     "network, a newer Python), ask for a notebook that runs here. Otherwise the points stay as they are. "
     "NotebookTimeoutError means that a cell was not run, because the cells above it used up the time of the whole "
     "notebook.",
-    Kind.LEFT_OUT: "Read that cell or function: it does not end, even when it is interrupted. Everything else was "
-    "graded, and the points stay as they are. What the cell should have defined is missing; if that is not the "
-    "student's mistake, ask for a notebook without the line.",
 }
 """What to do about each kind, in a problem set called `{name}`."""
 
@@ -263,8 +251,6 @@ def flags(record: Record | None, scores: Mapping[str, Score]) -> Iterator[tuple[
     for cell, graded in open_cells.items():
         if graded.cut_off:
             yield Kind.NOT_GRADED, f"{cell} was cut off before there was a verdict"
-        if graded.inconsistent:
-            yield Kind.OTHERWISE, f"{cell} has {graded.awarded:g} and was called again with some inputs at the end"
         if graded.before is not None:
             yield Kind.AGAIN, f"{cell} has {graded.awarded:g} now, and had {graded.before:g} before"
         if replaced or record.refused_requests:  # a person has to read these cells anyway
@@ -277,8 +263,6 @@ def flags(record: Record | None, scores: Mapping[str, Score]) -> Iterator[tuple[
             yield Kind.BY_HAND, f"{cell} has {score.extra:g} points of extra credit"
         if score.manual is not None and cell in record.cells:
             yield Kind.BY_HAND, f"{cell} has {score.manual:g} by hand; grading gave {record.cells[cell].awarded:g}"
-    if record.left_out:
-        yield Kind.LEFT_OUT, "; ".join(record.left_out)
 
 
 def total(record: Record, scores: Mapping[str, Score]) -> float:

@@ -53,7 +53,7 @@ class PairedBootstrap(NamedTuple):
             (translated("baseline"), say(line, scores=self.baseline)),
             (translated("system"), say(line, scores=self.system)),
         ]
-        wins = "system above baseline in {wins:.1%} of {samples} resamples"
+        wins = "resamples: {samples}; system above baseline in {wins:.1%}"
         p_values = "two-sided p = {two_sided:.4f}, sacrebleu's p = {one_sided:.4f}"
         last = [
             say(wins, wins=self.wins, samples=self.samples),
@@ -78,7 +78,7 @@ class ApproximateRandomization(NamedTuple):
 
     def __repr__(self) -> str:
         drawn = (
-            "baseline {baseline:.4f}, system {system:.4f}, two-sided p = {p_value:.4f} of {samples:,} random exchanges"
+            "baseline {baseline:.4f}, system {system:.4f}, two-sided p = {p_value:.4f}; random exchanges: {samples:,}"
         )
         exact = "baseline {baseline:.4f}, system {system:.4f}, two-sided p = {p_value:.4f} of all {samples:,} exchanges"
         equal = "baseline and system {system:.4f}: every segment has the same counts in both, so p = 1.0000"
@@ -122,7 +122,7 @@ def paired_bootstrap(
     >>> paired_bootstrap(one, other)
     baseline  score 0.4277  mean 0.4273  95% within 0.3874 to 0.4644
     system    score 0.6858  mean 0.6856  95% within 0.6450 to 0.7260
-    system above baseline in 100.0% of 1000 resamples
+    resamples: 1000; system above baseline in 100.0%
     two-sided p = 0.0010, sacrebleu's p = 0.0010
     """
     import numpy as np
@@ -187,7 +187,7 @@ def approximate_randomization(
     >>> one = segment_counts(["the cat sat on a mat".split(), "a dog ran".split()] * 20, references_per_candidate)
     >>> other = segment_counts(["the cat sat on a".split(), "a dog ran in the".split()] * 20, references_per_candidate)
     >>> approximate_randomization(one, other)
-    baseline 0.4277, system 0.6858, two-sided p = 0.0010 of 1,000 random exchanges
+    baseline 0.4277, system 0.6858, two-sided p = 0.0010; random exchanges: 1,000
     >>> approximate_randomization(one[:2], other[:2])
     baseline 0.4277, system 0.6858, two-sided p = 0.5000 of all 4 exchanges
     """

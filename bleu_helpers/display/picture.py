@@ -16,16 +16,9 @@ from bleu_helpers.display.layout import faults_of_layout, noted
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
-    from PIL.PngImagePlugin import PngImageFile
 
 SHOWS, FAULTS = "Description", "Faults"
-"""The keys of the texts in the PNG."""
-
-END = b"IEND\xaeB`\x82"
-"""The last bytes of a complete PNG."""
-
-MIN_INK = 0.01
-"""The minimum share of pixels that differ from the most common colour; a picture with fewer of them is empty."""
+"""The keys of the texts in the PNG, which `pytest_notebook_differences.pictures` reads."""
 
 
 def as_png(figure: Figure) -> bytes:
@@ -46,43 +39,3 @@ def as_png(figure: Figure) -> bytes:
     png = io.BytesIO()
     image.save(png, format="PNG", pnginfo=texts, dpi=(figure.dpi, figure.dpi))
     return png.getvalue()
-
-
-def details_of(png: bytes) -> str:
-    """Return the description that a picture contains; an empty string if there is none or the file cannot be read."""
-    try:
-        return _texts(_opened(png)).get(SHOWS, "")
-    except (OSError, SyntaxError):
-        return ""
-
-
-def faults_of(png: bytes) -> list[str]:
-    """List the faults of a saved picture.
-
-    A picture is faulty if the file or a text in the figure cannot be read, if it has no description, or if it is empty.
-    """
-    try:
-        image = _opened(png)
-    except (OSError, SyntaxError):
-        return ["cannot be read"]
-    if not png.endswith(END):
-        return ["cannot be read to its end"]
-    texts = _texts(image)
-    colours = image.convert("RGB").getcolors(image.width * image.height) or []
-    found = {
-        "does not say what is drawn on it: use bleu_helpers.display.plots": not texts.get(SHOWS),
-        "is blank": max(count for count, _ in colours) > (1 - MIN_INK) * image.width * image.height,
-    }
-    return [*texts.get(FAULTS, "").splitlines(), *(fault for fault, is_so in found.items() if is_so)]
-
-
-def _opened(png: bytes) -> PngImageFile:
-    from PIL.PngImagePlugin import PngImageFile
-
-    image = PngImageFile(io.BytesIO(png))
-    image.load()
-    return image
-
-
-def _texts(image: PngImageFile) -> dict[str, str]:
-    return {name: str(text) for name, text in image.text.items()}

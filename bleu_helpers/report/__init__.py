@@ -101,7 +101,7 @@ def compare_systems(
         parts, segments = split_change(corpus), done(moved_segments(corpus))
         bleu, chrf = [system.score for system in systems], [done(score) for score in chrfs]
         shifts = [[*shifted(system, tokenised)] for system in systems]
-        causes = [*usual_causes(systems, references)]
+        causes = [*chain(*(usual_causes(system, references) for system in systems))]
         serious = [*chain(*shifts), *explained(systems, causes, tokenised)]
         others = zip(systems[1:], shifts[1:], strict=True)
         judged = (judge(systems[0], other, samples, seed, bool(shifts[0] + found)) for other, found in others)

@@ -4,10 +4,7 @@ import html
 import re
 import unicodedata
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import partial
-from itertools import chain
-
-import numpy as np
+from functools import cache, partial, reduce
 
 from bleu_helpers.report.corpus import Output, Record, Texts
 
@@ -20,6 +17,9 @@ _HALF_WIDTH = {0x3000: " ", 0x3001: ",", 0x3002: "."} | {n: n - 0xFEE0 for n in 
 
 _JOINED = str.maketrans({" ": "", "▁": " ", "Ġ": " "})
 """Joins the pieces of words: only a mark begins a word."""
+
+_BYTES = {ord(char): code for code in range(128, 160) for char in bytes([code]).decode("cp1252", "ignore")}
+"""The bytes of the characters that have other numbers in Windows-1252 than in Unicode."""
 
 _LATIN = str.maketrans("АВЕЅІЈКМНОРСТУХаеѕіјорсухΑΒΕΖΗΙΚΜΝΟΡΤΥΧο", "ABESIJKMHOPCTYXaesijopcyxABEZHIKMNOPTYXo")
 """Cyrillic and Greek letters, and the Latin ones that look the same."""
@@ -41,18 +41,26 @@ def _with(table: Mapping[int, str | int], pattern: str) -> Callable[[str], str]:
     return _without(pattern, lambda match: match[0].translate(table))
 
 
-LABELS = "labels or scores such as “H-1” next to a tab"
+LABELS, INVISIBLE = "labels or scores such as “H-1” next to a tab", "invisible characters"
 CAUSES: dict[str, Callable[[str], str]] = {
+    "colour codes of a terminal": _without(r"\x1b(?:\[[\d;]*[a-zA-Z])?"),
+    "special tokens such as “</s>”": _without(r"</?(?!w>)[a-z]\w*>|<\|\w+\|>|\[[A-Z]{3,}\]|>>\w+<<|\b__\w+__\b", " "),
+    LABELS: _without(r"^(?:(?:[A-Z]-)?[-+.\de]*\d\t)+|(?:\t[-+.\de]*\d)+$"),
+    "fields of an n-best list, separated by “|||”": _without(r"^\d+ \|\|\| (.*?) \|\|\|.*", r"\1"),
+    "quotation marks around the line": _without(r"^[\"“«](.*)[\"”»]$", r"\1"),
+    "a label such as “Translation:” or “1.”": _without(
+        r"^(?:\W{,3}[\w ]{1,30}\W{,3}[:：](?: *(?=[\"“«].*[\"”»]$)|\W*\b)|\d+[.)] +\b)"
+    ),
+    "marks of Markdown such as “**”": _without(r"\*\*|^#+ "),
+    "word pieces marked with “</w>”": _without("^.*</w>.*", lambda line: line[0].replace(" ", "").replace("</w>", " ")),
     "word pieces marked with “@@” or “##”": _without(r"@@(?: |$)| ##(?=\S)"),
     "word pieces marked with “▁” or “Ġ”": _with(_JOINED, "^.*[▁Ġ].*"),
-    "special tokens such as “</s>”": _without(r"</?[a-z]\w*>|<\|\w+\|>|\[[A-Z]{3,}\]|>>\w+<<|\b__\w+__\b", " "),
-    LABELS: _without(r"^(?:(?:[A-Z]-)?[-+.\de]*\d\t)+|(?:\t[-+.\de]*\d)+$"),
-    "a label such as “Translation:” or “1.”": _without(r"^(?:\W{,3}[\w ]{1,30}\W{,3}[:：]\W*|\d+[.)] +)\b"),
-    "quotation marks around the line": _without(r"^[\"“«](.*)[\"”»]$", r"\1"),
-    "marks of Markdown such as “**”": _without(r"\*\*|^#+ "),
     "HTML entities": html.unescape,
-    "invisible characters": _without(f"[{_INVISIBLE}]"),
-    "colour codes of a terminal": _without(r"\x1b(?:\[[\d;]*[a-zA-Z])?"),
+    "characters that were read in the wrong encoding, such as “Ã©”": _without(
+        f"(?:[\xc2-\xf4][\x80-\xbf{''.join(map(chr, _BYTES))}]+)+",
+        lambda match: match[0].translate(_BYTES).encode("latin-1").decode("utf-8", "replace"),
+    ),
+    INVISIBLE: _without(f"[{_INVISIBLE}]"),
     "Cyrillic or Greek letters that look like Latin ones": _with(_LATIN, "^.*(?:[a-z][Ͱ-ӿ]|[Ͱ-ӿ][a-z]).*"),
     "full-width characters": _with(_HALF_WIDTH, "[\u3000-\u3002\uff01-\uff5e]"),
     "typographic quotation marks": _without("[‘’‚‛]|([“”„‟«»])", lambda match: '"' if match[1] else "'"),
@@ -60,19 +68,41 @@ CAUSES: dict[str, Callable[[str], str]] = {
     "capital letters": str.lower,
     "small letters": str.upper,
 }
-"""What a text may contain, and a function that removes it or replaces it with what is usual."""
+"""What a text may contain, and a function that removes it or replaces it with what is usual: the outermost first."""
 
 CASE = "differences between upper and lower case"
 """What a change may depend on although no output differs from its references in having capital or small letters."""
 
 
-def usual_causes(systems: Sequence[Output], references: Sequence[Texts]) -> Iterator[Record]:
-    """Name the causes that lower the score of each output, with their lines, and with its score without them."""
-    columns = [*(system.texts for system in systems), [*chain.from_iterable(references)]]
-    for cause, undo in CAUSES.items():
-        if any(undo(text) != text for text in map("\n".join, columns)):
-            for system in systems:
-                yield from _found(cause, system, references)
+def usual_causes(output: Output, references: Sequence[Texts]) -> Iterator[Record]:
+    """Name the causes that lower the score of an output, with their lines, and with the score without them.
+
+    One cause can hide another, so they are undone one after another until none is left. Only those are named that still
+    lower the score if all others are undone.
+    """
+    rows = [[*map(str.strip, (text, *texts))] for text, texts in zip(output.texts, references, strict=True)]
+    found: dict[str, Record] = {}
+    undone = rows
+    while more := next(
+        filter(None, (_found(cause, output.name, undone) for cause in CAUSES if cause not in found)), None
+    ):
+        found[more["cause"]] = more
+        undone = _undo(undone, more["cause"])
+
+    @cache
+    def without(causes: tuple[str, ...]) -> float:
+        again = reduce(_undo, causes, rows) if causes else rows
+        others = [[*map(output.tokenise, texts)] for _, *texts in again]
+        return Output("", [text for text, *_ in again], output.tokenise, others).score
+
+    kept = tuple(found)
+    for cause in reversed(found):
+        rest = tuple(one for one in kept if one != cause)
+        if without(kept) - without(rest) < MIN_CHANGE:
+            kept = rest
+    together = {"together": without(kept), "score": output.score, "of": len(kept)} if kept else {}
+    for cause in kept:
+        yield found[cause] | together | {"kind": "cause", "name": output.name, "without": without((cause,))}
 
 
 def explained(systems: Sequence[Output], causes: Sequence[Record], references: Sequence[Texts]) -> Iterator[Record]:
@@ -81,20 +111,26 @@ def explained(systems: Sequence[Output], causes: Sequence[Record], references: S
     The references are tokenised already. Case is compared in all outputs, because any of them may be in capitals.
     """
     lowered = [[*map(str.lower, texts)] for texts in references]
-    scores = {CASE: {system.name: Output("", system.tokenised, str.lower, lowered).score for system in systems}}
-    for one in causes:
-        scores.setdefault(one["cause"], {system.name: system.score for system in systems})[one["name"]] = one["without"]
+    without_case = {system.name: Output("", system.tokenised, str.lower, lowered).score for system in systems}
     for other in systems[1:]:
         if (other.rows == systems[0].rows).all():
             continue
-        change = other.score - systems[0].score
-        rests = {cause: without[other.name] - without[systems[0].name] for cause, without in scores.items()}
+        scores = {system.name: system.score for system in (systems[0], other)}
+        of_pair = [one for one in causes if one["name"] in scores]
+        without = {CASE: without_case}
+        for one in of_pair:
+            without.setdefault(one["cause"], {**scores})[one["name"]] = one["without"]
+        if len(names := [*without][1:]) > 1:
+            together = " and ".join((", ".join(names[:-1]), names[-1]))
+            without[together] = scores | {one["name"]: one["together"] for one in of_pair}
+        change, *rests = (of[other.name] - of[systems[0].name] for of in (scores, *without.values()))
+        left = dict(zip(without, rests, strict=True))
         # Without case, every change is a little different, so it is named only if little of the change remains.
-        if abs(rests[CASE]) >= _COMMON * abs(change):
-            del rests[CASE]
-        if found := [cause for cause, rest in rests.items() if depends(change, rest)]:
-            cause = min(found, key=lambda name: abs(rests[name]))
-            yield {"kind": "explained", "name": other.name, "cause": cause, "change": change, "rest": rests[cause]}
+        if abs(left[CASE]) >= _COMMON * abs(change):
+            del left[CASE]
+        if found := [cause for cause, rest in left.items() if depends(change, rest)]:
+            cause = min(found, key=lambda name: abs(left[name]))
+            yield {"kind": "explained", "name": other.name, "cause": cause, "change": change, "rest": left[cause]}
 
 
 def depends(change: float, rest: float) -> bool:
@@ -103,26 +139,29 @@ def depends(change: float, rest: float) -> bool:
     return larger >= MIN_CHANGE and abs(change - rest) > (1 - _COMMON) * larger
 
 
-def _found(cause: str, output: Output, references: Sequence[Texts]) -> Iterator[Record]:
-    """Compare an output with its references line by line, and undo the cause in both if only one side has it.
+def _undo(rows: Sequence[Texts], cause: str) -> list[list[str]]:
+    return [[CAUSES[cause](text).strip() for text in row] for row in rows]
 
-    The lines in which only one side has it must outnumber those in which both have it.
+
+def _found(cause: str, name: str, rows: Sequence[Texts]) -> Record | None:
+    """Return the lines in which either the output or its references have a cause; the output is first in each row.
+
+    These lines must outnumber those in which both have it.
     """
     undo = CAUSES[cause]
-    ours = np.array([undo(text) != text for text in output.texts])
-    theirs = [[undo(text) != text for text in texts] for texts in references]
-    some, every = np.array([*map(any, theirs)]), np.array([*map(all, theirs)])
-    filled = [bool(text.strip()) for text in output.texts]
-    sides = {output.name: ours & ~some, "the references": every & ~ours & filled}
-    where = max(sides, key=lambda side: sides[side].sum())
-    lines = (np.flatnonzero(sides[where]) + 1).tolist()
-    if len(lines) < max(1, MIN_SHARE * len(ours), (ours | some).sum() / 2):
-        return
-    others = [[output.tokenise(undo(text)) for text in texts] for texts in references]
-    without = Output("", [*map(undo, output.texts)], output.tokenise, others).score
-    if without - output.score >= MIN_CHANGE:
-        found = {"kind": "cause", "cause": cause, "name": output.name, "where": where, "lines": lines}
-        both = chain(output.texts, *references)
-        gone = {char for text in both for char in {*re.findall(f"[{_INVISIBLE}]", text)}.difference(undo(text))}
-        names = [f"U+{ord(char):04X} {unicodedata.name(char, '')}".strip() for char in sorted(gone)]
-        yield found | {"characters": names, "score": output.score, "without": without}
+    whole = "\n".join(map("\n".join, rows))
+    if undo(whole) == whole:  # this is much faster than line by line
+        return None
+    has = [[undo(text) != text for text in row] for row in rows]
+    lines_of = {
+        name: [line for line, (ours, *theirs) in enumerate(has, start=1) if ours and not any(theirs)],
+        "the references": [
+            line for line, (ours, *theirs) in enumerate(has, start=1) if rows[line - 1][0] and not ours and all(theirs)
+        ],
+    }
+    where, lines = max(lines_of.items(), key=lambda item: len(item[1]))
+    if len(lines) < max(1, MIN_SHARE * len(rows), sum(map(any, has)) / 2):
+        return None
+    drawn = {*re.findall(f"[{_INVISIBLE}]", whole)} if cause == INVISIBLE else ()
+    characters = [f"U+{ord(char):04X} {unicodedata.name(char, '')}".strip() for char in sorted(drawn)]
+    return {"cause": cause, "where": where, "lines": lines, "characters": characters}

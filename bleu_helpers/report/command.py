@@ -37,7 +37,10 @@ _USAGE = """%(prog)s {} --ref FILE [FILE ...] [OPTION ...]
 
 def main(arguments: Sequence[str]) -> int:
     """Run one command and return its exit status."""
-    parser = ArgumentParser("bleu", description=__doc__, formatter_class=RawDescriptionHelpFormatter)
+    typed = "python3 -m bleu_helpers" if sys.argv[0].endswith("__main__.py") else "bleu"
+    typed = os.environ.get("BLEU_COMMAND", typed)  # run.py sets it
+    about = (__doc__ or "").replace("  bleu ", f"  {typed} ")
+    parser = ArgumentParser(typed, description=about, formatter_class=RawDescriptionHelpFormatter)
     commands = parser.add_subparsers(dest="command", required=True)
     shared = ArgumentParser(add_help=False)
     shared.add_argument("outputs", nargs="+", metavar="OUTPUT", help="the output, or the old one and new ones")

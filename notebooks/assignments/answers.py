@@ -9,7 +9,6 @@ function that draws inputs, a few chosen inputs, and a reader that converts resu
 """
 
 import math
-import re
 import string
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -23,7 +22,6 @@ from bleu_grading.instructor.authoring import (
     Arguments,
     Mistake,
     Outcome,
-    Sentences,
     Task,
     draw_order,
     draw_pair,
@@ -609,46 +607,6 @@ MISTAKES: dict[str, dict[str, tuple[str, Callable[..., Any]]]] = {
 }
 
 
-# The kinds of input for which an instructor can give a share of the points: grade(..., partial={"one reference": 0.5}).
-
-Kinds = dict[str, Callable[..., bool]]
-
-OF_PAIRS: Kinds = {
-    "an empty candidate": lambda candidate, references, *n: not candidate,
-    "one reference": lambda candidate, references, *n: len(references) == 1,
-    "several references": lambda candidate, references, *n: len(references) > 1,
-    "no word occurs twice in the candidate": lambda candidate, references, *n: len(set(candidate)) == len(candidate),
-}
-
-OF_ORDERS: Kinds = OF_PAIRS | {
-    "a candidate with max_n words or more": lambda candidate, references, max_n: len(candidate) >= max_n,
-    "a candidate with fewer than max_n words": lambda candidate, references, max_n: len(candidate) < max_n,
-}
-
-KINDS: dict[str, Kinds] = {
-    "overused": OF_PAIRS,
-    "credited": OF_PAIRS,
-    "text_precision": {
-        "a text of one sentence": lambda sentences, references_of_each, n: len(sentences) == 1,
-        "n = 1": lambda sentences, references_of_each, n: n == 1,
-    },
-    "normalise": {
-        "only letters and single marks": lambda tokens: all(token.isalpha() or len(token) == 1 for token in tokens),
-    },
-    "order_precisions": OF_ORDERS,
-    "mean_penalty": OF_PAIRS,
-    "open_bleu": OF_ORDERS,
-    "ranks": {
-        "no equal scores": lambda scores: len(set(scores)) == len(scores),
-        "equal scores": lambda scores: len(set(scores)) < len(scores),
-    },
-    "agreement": {
-        "no equal scores": lambda metric, human: len(set(metric)) == len(metric) and len(set(human)) == len(human),
-        "the person never finds two equal": lambda metric, human: len(set(human)) == len(human),
-    },
-}
-
-
 def _task(
     function: Callable[..., Any],
     parameters: str,
@@ -663,7 +621,7 @@ def _task(
         for title, (question, wrong) in MISTAKES[name].items()
     ]
     names = parameters.split()
-    return sentence_task(function, names, draw, probes, mistakes, read=read, result=result, kinds=KINDS[name])
+    return sentence_task(function, names, draw, probes, mistakes, read=read, result=result)
 
 
 WITH_ORDER: list[Arguments] = [(*pair, n) for pair in PAIRS for n in (1, 2, 4, 5)]
@@ -746,107 +704,3 @@ TASKS: list[Task] = [
     ),
     _task(agreement, "metric human", _draw_two_scores, AGREEING),
 ]
-
-
-# The sentences that the problem sets show. `python -m bleu_grading draw ps1` draws others from the seed.
-
-FABLE_FIRST = [
-    "a famished fox saw some clusters of ripe black grapes hanging from a trellised vine".split(),
-    "a hungry fox saw some fine bunches of grapes hanging from a vine".split(),
-]
-FABLE_LAST = [
-    "the grapes are sour and not ripe as i thought".split(),
-    "i thought those grapes were ripe but i see now they are quite sour".split(),
-]
-
-
-def a_bad_machine(random: Random, references: Sequence[Words]) -> list[str]:
-    """Translate as badly as the candidates of ps1: with pieces of the references, and repeated words."""
-    words: list[str] = []
-    while len(words) < 8:
-        reference = pick(random, references)
-        start = int(random.random() * (len(reference) - 1))
-        piece = list(reference[start : start + pick(random, [2, 2, 3, 4])])
-        words += piece + pick(random, [[], piece[-1:], piece[-1:] * 2])
-    return words[:12]
-
-
-def _two_candidates(whole: str) -> list[list[str]]:
-    return [re.findall(rf'{name}_CANDIDATE = "(.*)"', whole)[0].split() for name in ("FIRST", "LAST")]
-
-
-def _draw_two_candidates(random: Random, old: list[list[str]]) -> list[list[str]]:
-    while True:
-        new = [a_bad_machine(random, references) for references in (FABLE_FIRST, FABLE_LAST)]
-        falling = [1.0, *_precisions_of_the_fable(new), 0.0]
-        over = overused(new[0], FABLE_FIRST)
-        # A good example has two words too many, one of them twice, and a precision that falls but is never 0.
-        if len(over) > 1 and max(over.values()) > 1 and all(a > b for a, b in pairwise(falling)):
-            return new
-
-
-def _precisions_of_the_fable(candidates: list[list[str]]) -> list[float]:
-    return [round(text_precision(candidates, [FABLE_FIRST, FABLE_LAST], n), 4) for n in (1, 2, 3)]
-
-
-def _show_two_candidates(candidates: list[list[str]]) -> list[str]:
-    numbers = [str(precision) for precision in _precisions_of_the_fable(candidates)]
-    return [*(" ".join(words) for words in candidates), repr(overused(candidates[0], FABLE_FIRST)), *numbers]
-
-
-def _draw_cat(random: Random, old: str) -> str:
-    while True:
-        new = " ".join([*_dress(random, pick(random, CAT_CANDIDATES)), pick(random, ["!", ".", "--"])])
-        quotable = not {'"', "\\"} & set(new)  # it is put in quotation marks
-        if quotable and new != old and 0 < open_bleu(new.split(), CAT_REFERENCES, 3) < 1:
-            return new
-
-
-def _show_cat(words: str) -> list[str]:
-    return [words, f"right: {round(open_bleu(words.split(), CAT_REFERENCES, 3), 4)}"]
-
-
-JUDGED = {
-    "the guard arrived late because of the rain": 100,
-    "the watchman was late since it rained": 85,
-    "because it was raining the guard was not late": 15,
-    "guard late rain": 60,
-    "the the late late because because": 0,
-    "it was late because the guard arrived raining": 20,
-    "because of the rain the guard arrived late": 95,
-    "the guard was late it was raining": 80,
-    "because of the guard the rain came late": 5,
-    "it was raining because the guard arrived late": 10,
-    "the rain made the guard late": 90,
-    "the guard came because it was late": 25,
-}
-"""The candidates that a person has judged. The right answer to the last task names two of them, which stay."""
-
-STAY = ("the watchman was late since it rained", "because it was raining the guard was not late")
-
-
-def _six_outputs(whole: str) -> list[str]:
-    [block] = re.findall(r"(?s)OUTPUTS = \[\n(.*?)\n\]", whole)
-    return re.findall(r'"(.*)"\.split', block)
-
-
-def _draw_six_outputs(random: Random, old: list[str]) -> list[str]:
-    others = [output for output in JUDGED if output not in STAY]
-    random.shuffle(others)
-    six = [*others[:4], *STAY]
-    random.shuffle(six)
-    return six
-
-
-def _show_six_outputs(outputs: list[str]) -> list[str]:
-    lines = "\n".join(f'    "{output}".split(),' for output in outputs)
-    return [lines, f"HUMAN = {[JUDGED[output] for output in outputs]}"]
-
-
-SENTENCES: dict[str, Sentences] = {
-    "ps1": Sentences(_two_candidates, _draw_two_candidates, _show_two_candidates),
-    "ps2": Sentences(
-        lambda whole: re.findall(r'open_bleu\("(.*)"\.split\(\), CAT_REFERENCES', whole)[0], _draw_cat, _show_cat
-    ),
-    "ps3": Sentences(_six_outputs, _draw_six_outputs, _show_six_outputs),
-}

@@ -64,6 +64,7 @@ def test_a_system_against_itself_is_not_significant(monkeypatch):
     assert (ours.p_value, ours.p_value_two_sided, ours.wins) == (1.0, 1.0, 0.0)
     swapped = approximate_randomization(counts, counts, samples=99)
     assert (swapped.p_value, swapped.samples, swapped.sacrebleu_p_value) == (1.0, 1, 1 / 100)
+    assert "resamples: 99; system above baseline in 0.0%" in repr(ours)
     # sacrebleu counts the resamples above 0, of which there are none.
     theirs = sacrebleu_paired_test(baseline, baseline, references, "none", 99, monkeypatch, 12345)
     assert theirs[1].p_value == 1 / 100

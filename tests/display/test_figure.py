@@ -13,7 +13,8 @@ import matplotlib
 import pytest
 from notebook_rules import NOTEBOOKS, code_cells, load, source
 
-from bleu_helpers.display import picture, plots
+from bleu_helpers.display import plots
+from pytest_notebook_differences import pictures
 
 LINES = {"points: the mat (0.3333, 0.1353)"}
 
@@ -52,8 +53,18 @@ def test_shows_a_figure_with_its_text_form_in_a_notebook(shown):
     assert matplotlib.__version__.encode() not in png, "a picture must not contain a version"
     assert data["text/plain"].startswith("Figure: ")
     assert set(data["text/plain"].splitlines()) >= LINES
-    assert picture.faults_of(png) == []
+    assert pictures.read(png).faults == ()
     assert metadata["image/png"]["alt"] == data["text/plain"]
+
+
+def test_a_title_counts_one_thing_as_one(shown):
+    plots.token_cuts("a", {"x": ["a"]})
+    plots.clipped_counts(["a"], [["a"]])
+    plots.corpus_and_mean_bleu([["a"]], [[["b"]]])
+    plots.recall_per_reference(["a"], [["a"]])
+    plots.edit_path(["a"], ["b"])
+    titles = "\n".join(data["text/plain"] for data, _ in shown)
+    assert len(shown) == 5 and not re.search(r"\b1 [a-z]+s\b(?! kept)", titles.replace("1 segment scores", ""))
 
 
 def test_prints_the_text_form_outside_a_notebook(capsys, monkeypatch):

@@ -17,7 +17,8 @@ from IPython.utils.capture import capture_output
 from notebook_rules import NOTEBOOKS, code_cells, load, source
 
 from bleu_helpers.cast import CAT_REFERENCES
-from bleu_helpers.display import knobs, picture, plots
+from bleu_helpers.display import knobs, plots
+from pytest_notebook_differences import pictures
 
 TWICE = "the cat the cat on the mat".split()
 GUARD = ["The guard arrived late because it was raining".split()]
@@ -156,7 +157,7 @@ def test_all_texts_of_a_picture_can_be_read_for_any_words(name, words, fits, sho
     knob = show_knob(KNOBS[name])
     knob["candidate"].value = words
     [(_, png)] = knob.pictures
-    assert picture.faults_of(png) == []
+    assert pictures.read(png).faults == ()
     if name == "purse":
         assert ("left out" not in knob.page.value) == fits
 
@@ -166,7 +167,7 @@ def test_the_label_of_the_penalty_can_be_read_at_any_point(lengths, show_knob):
     knob = show_knob(KNOBS["brevity_penalty_curve"])
     knob["c, of the candidate"].value, knob["r, of the reference"].value = lengths
     [(_, png)] = knob.pictures
-    assert picture.faults_of(png) == []
+    assert pictures.read(png).faults == ()
 
 
 def test_reports_how_many_words_do_not_fit_into_the_figure(show_knob):

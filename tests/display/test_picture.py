@@ -1,15 +1,17 @@
-"""The description of a drawn figure, the picture that contains it, and the faults that a picture can have."""
+"""The description of a drawn figure, the picture that contains it, and the texts that cannot be read."""
+
+import io
 
 import dark
 import numpy as np
 import pytest
-import wrong_pictures
 from matplotlib.figure import Figure
 from notebook_rules import ROOT
 from PIL import Image
 
 from bleu_helpers.display import picture
 from bleu_helpers.display.drawn import details, read
+from pytest_notebook_differences import pictures
 
 
 @pytest.fixture
@@ -39,33 +41,9 @@ def png(figure):
 
 
 def test_a_picture_contains_the_description_of_its_figure_and_nothing_else(figure, png):
-    assert picture.faults_of(png) == []
-    assert picture.details_of(png) == details(read(figure))
-    assert set(wrong_pictures.opened(png).text) == {picture.SHOWS}
-
-
-def whitened(png):
-    """Return a white picture with the texts of another one."""
-    image = wrong_pictures.opened(png)
-    return wrong_pictures.as_png(Image.new("RGBA", image.size, "white"), image.text)
-
-
-@pytest.mark.parametrize(
-    ("change", "fault"),
-    [
-        (whitened, ["is blank"]),
-        (lambda png: picture.as_png(Figure(figsize=(4, 3))), ["is blank"]),
-        (
-            lambda png: wrong_pictures.as_png(wrong_pictures.opened(png), {}),
-            ["does not say what is drawn on it: use bleu_helpers.display.plots"],
-        ),
-        (lambda png: png[:1000], ["cannot be read"]),
-        (lambda png: png[:-4], ["cannot be read to its end"]),
-        (lambda png: b"", ["cannot be read"]),
-    ],
-)
-def test_reports_the_faults_of_a_picture(png, change, fault):
-    assert picture.faults_of(change(png)) == fault
+    found = pictures.read(png)
+    assert (found.description, found.faults) == (details(read(figure)), ())
+    assert set(Image.open(io.BytesIO(png)).text) == {picture.SHOWS}
 
 
 OUTSIDE, COVERED = "has a text that is not inside it: ", "has a text on another one: "
@@ -87,7 +65,7 @@ OUTSIDE, COVERED = "has a text that is not inside it: ", "has a text on another 
 )
 def test_reports_texts_that_cannot_be_read(figure, add, found):
     add(figure.add_axes((0.2, 0.2, 0.6, 0.6)))
-    faults = picture.faults_of(picture.as_png(figure))
+    faults = pictures.read(picture.as_png(figure)).faults
     assert [fault for fault in faults if fault.startswith((OUTSIDE, COVERED))] == found
 
 
@@ -98,7 +76,7 @@ picture_of_a_page = pytest.mark.parametrize("path", PICTURES, ids=lambda path: p
 
 @picture_of_a_page
 def test_a_page_shows_a_picture_in_light_and_dark(path):
-    assert picture.faults_of(path.read_bytes()) == []
+    assert pictures.read(path.read_bytes()).faults == ()
     pages = "".join((ROOT / page).read_text(encoding="utf-8").replace('"docs/', '"') for page in PAGES)
     assert f'srcset="dark/{path.name}"' in pages and f'src="{path.name}"' in pages
 

@@ -1,6 +1,6 @@
 """The text form of a figure, which is read from what is drawn: cases with numbers found by hand.
 
-The text forms in the lessons are compared whenever a lesson is run (see notebook_comparison.py).
+The text forms in the lessons are compared whenever a lesson is run (see pytest_notebook_differences).
 """
 
 import pytest

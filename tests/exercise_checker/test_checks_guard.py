@@ -232,14 +232,6 @@ def test_accepts_a_slow_right_function(clock, monkeypatch):
     assert many_lines.status == "correct" and many_lines.remarks
 
 
-def test_counts_only_the_kinds_of_input_that_were_tried(clock):
-    kinds = {"all": lambda c, rs: True, "one reference": lambda c, rs: len(rs) == 1, "none": lambda c, rs: False}
-    task = replace(TASKS["unigram_precision"], kinds=kinds)
-    wrong = clock.slow(lambda c, rs: share_in_any(c, rs[:1]), 0.1)
-    assert diagnose(wrong, task).tally.kinds == ("one reference",)
-    assert diagnose(clock.slow(wrong, 1.0), task).tally.kinds == (), "it was stopped before all inputs were tried"
-
-
 # What stays as it was.
 
 

@@ -36,5 +36,5 @@ def test_rejects_a_wrong_function_and_names_only_its_own_mistakes(attempt):
     if "did not end" not in str(verdict):
         arguments = [literal_eval(line.partition(" = ")[2]) for line in verdict.example[: len(task.parameters)]]
         assert not agree(outcome_for(arguments), task.right(arguments)), f"it is right for the example {arguments}"
-    if SWAPPED not in names and " stops it with " in "".join(verdict.beside):
+    if SWAPPED not in names and ", it stops with " in "".join(verdict.beside):
         assert any(outcome_for(probe).kind == "error" for probe in task.probes), "no chosen input stops it"

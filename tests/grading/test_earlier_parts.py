@@ -122,18 +122,6 @@ def test_a_function_in_a_helper_file_calls_our_version_too(names, monkeypatch):
     assert helper.normalise(["A"]) == ["A"]
 
 
-def test_logs_a_function_that_answers_differently_the_second_time(names, course):
-    exec(solutions("ps2")["normalise"], names)
-    right, inputs = names["normalise"], []
-
-    def forgets(tokens):
-        inputs.append(list(tokens))
-        return right(tokens) if inputs.count(list(tokens)) == 1 else []
-
-    assert grade(forgets, "normalise", points=2) == 2.0
-    assert [event["event"] for event in logged(course, "ps2")] == ["asked", "otherwise", "graded"]
-
-
 # Nothing leaks.
 
 

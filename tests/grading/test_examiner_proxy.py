@@ -179,24 +179,6 @@ def test_grades_only_what_the_running_test_cell_asks_and_only_once(sent, events,
     assert all(why in event["why"] for event in logged(course) if event["event"] == "refused")
 
 
-PAIRS = [["a", 1], ["b", 2]]
-
-
-@pytest.mark.parametrize(
-    ("first", "again"),
-    [
-        ({"result": {"d": PAIRS}}, {"result": {"d": PAIRS[::-1]}}),
-        ({"ended": "endless"}, {"result": 2}),
-        ({"result": 2}, {"ended": "raised", "error": "MemoryError"}),
-    ],
-)
-def test_another_order_or_limit_is_not_a_different_answer(first, again):
-    answers = iter([first, again])
-    remote = student_function.StudentFunction(lambda question: next(answers))
-    remote.call(None, [])
-    assert not remote.is_inconsistent()
-
-
 # Answers of a student's process.
 
 

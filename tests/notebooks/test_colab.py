@@ -5,7 +5,9 @@ numbers if the copy is in another language. The set-up cell must install exactly
 need a restart in Colab, which a run of the cells does not show.
 """
 
+import shutil
 from functools import cache
+from pathlib import Path
 
 import clean
 import learn
@@ -13,7 +15,7 @@ import nbformat
 import pytest
 import refresh
 from addressed import copied, write_address
-from colab_harness import furnish, names, packages_of, publish
+from colab_harness import furnish, names, packages_of
 from notebook_rules import NOTEBOOKS, code_cells, load, source
 
 pytestmark = pytest.mark.environments
@@ -25,16 +27,15 @@ REPOSITORY = "ada/bleu"
 @pytest.fixture(scope="module")
 def tree(tmp_path_factory):
     """Return a copy of the working tree that has an address."""
-    folder = copied(tmp_path_factory.mktemp("tree") / "bleu")
+    folder = copied(tmp_path_factory.mktemp("tree") / "bleu-main")
     write_address(folder, REPOSITORY, "--ref", "main")
     return folder
 
 
 @pytest.fixture(scope="module")
-def github(tree, tmp_path_factory):
-    """Return a folder that contains this tree as a repository in place of GitHub, and its commit."""
-    folder = tmp_path_factory.mktemp("github")
-    return folder, publish(folder, tree, REPOSITORY)
+def archive(tree, tmp_path_factory):
+    """Return the address of this tree in an archive like GitHub's."""
+    return shutil.make_archive(tmp_path_factory.mktemp("archive") / "main", "zip", tree.parent, tree.name)
 
 
 @pytest.fixture(scope="module")
@@ -67,18 +68,18 @@ COPIES = [*((ENGLISH, path) for path in NOTEBOOKS), *((language, NOTEBOOKS[10]) 
 
 
 @pytest.mark.parametrize(("language", "path"), COPIES, ids=[f"{language}-{path.stem}" for language, path in COPIES])
-def test_a_learners_copy_has_the_outputs_of_its_record_in_colab(language, path, room_for, tree, github, tmp_path):
-    folder, commit = github
+def test_a_learners_copy_has_the_outputs_of_its_record_in_colab(language, path, room_for, tree, archive, tmp_path):
     notebook = with_outputs(path, language, tree, tmp_path)
+    set_up = code_cells(notebook)[0]
+    on_github = f"https://github.com/{REPOSITORY}/archive/main.zip"
+    set_up["source"] = source(set_up).replace(on_github, Path(archive).as_uri())
     room = room_for(notebook)
-    done = room.open(notebook, path.name, folder)
+    done = room.open(notebook, path.name)
     assert done.returncode == 0, done.stdout
     assert f"{len(code_cells(notebook))} passed" in done.stdout
     after = room.freeze()
     assert room.before <= after, "a package of Colab was changed or removed"
-    assert "bleu-helpers" in packages_in(notebook) <= names(after - room.before)
-    [helpers] = [line for line in after if line.startswith("bleu-helpers")]
-    assert helpers == f"bleu-helpers @ git+https://github.com/{REPOSITORY}@{commit}"
+    assert {"bleu-helpers", "exercise-checker"} <= packages_in(notebook) <= names(after - room.before)
 
 
 KNOB = """
@@ -95,10 +96,10 @@ print(ipywidgets.__version__, "c = 3, r = 6: 0.3679" in page)
 """
 
 
-def test_a_knob_works_with_colabs_version_of_ipywidgets(room_for, tree, github):
+def test_a_knob_works_with_colabs_version_of_ipywidgets(room_for, tree):
     notebook = load(tree / "notebooks" / NOTEBOOKS[0].name)
     notebook["cells"] = [_, cell] = code_cells(notebook)[:2]
     view = {"output_type": "display_data", "metadata": {}, "data": {clean.WIDGET: {}}}
     cell["source"], cell["outputs"] = KNOB, [view, {"output_type": "stream", "name": "stdout", "text": "7.7.1 True\n"}]
-    done = room_for(notebook).open(notebook, "knob.ipynb", github[0])
+    done = room_for(notebook).open(notebook, "knob.ipynb")
     assert done.returncode == 0, done.stdout

@@ -43,7 +43,7 @@ def test_every_lesson_from_bleu_on_calls_explain_bleu(path):
 def test_the_readme_lists_every_lesson_in_order():
     rows = "".join(learn.ROWS.findall(README))
     assert address.shown(learn.readme()) == README, "run `python3 run.py learn`, which writes the tables in README.md"
-    assert re.findall(r"(?m)^\| (\d\d)", rows) == [f"{number:02}" for number in range(1, len(NOTEBOOKS) + 1)]
+    assert re.findall(r"(?m)^\| \[(\d\d)", rows) == [f"{number:02}" for number in range(1, len(NOTEBOOKS) + 1)]
 
 
 def test_every_lesson_has_all_its_files():

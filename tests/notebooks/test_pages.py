@@ -1,13 +1,11 @@
 """What the repository's pages promise: links and commands work, and examples print what they show."""
 
 import importlib.util
-import json
 import re
 import subprocess
 import tomllib
 
 import address
-import bench
 import commands
 import learn
 import pytest
@@ -17,16 +15,15 @@ from students import message_about
 from students.clipping import clip_by_sum
 
 from bleu_helpers.language import set_language
-from bleu_helpers.report.command import main as score_or_compare
 from exercise_checker import messages
 
-PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")])
+OF_DISTRIBUTIONS = [page for tests in ROOT.glob("*/tests") for page in tests.parent.glob("*.md")]
+PAGES = sorted([*ROOT.glob("*.md"), *OF_DISTRIBUTIONS, *(ROOT / "docs").glob("*.md")])
 every_page = pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 SETTINGS = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 PROJECT = SETTINGS["project"]
 CITATION = yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))
 README = (ROOT / "README.md").read_text(encoding="utf-8")
-FUNCTIONS = (ROOT / "docs" / "functions.md").read_text(encoding="utf-8")
 
 
 def anchors(text):
@@ -57,16 +54,13 @@ def test_the_commands_on_a_page_exist(page):
         assert importlib.util.find_spec(module) is not None
 
 
-def test_the_commands_and_the_code_run_in_a_folder_with_the_files(tmp_path, monkeypatch, capsys):
-    with_address, without = re.findall(r"(?ms)^```sh\n(.*?)^```", learn.readme())
-    for shell, folder in ((with_address.replace("{repository}", str(ROOT)), tmp_path), (without, ROOT)):
-        subprocess.run(["sh", "-ec", shell.replace("python3 run.py lab", "test -f run.py")], cwd=folder, check=True)
-    for file in ("system.txt", "reference.txt"):
-        (tmp_path / file).write_text("the cat is on the mat\n", encoding="utf-8")
-    monkeypatch.chdir(tmp_path)
-    for code in re.findall(r"(?ms)^```python\n(.*?)^```", FUNCTIONS):
-        exec(code, {})
-        assert capsys.readouterr().out, f"this example prints nothing: {code}"
+def test_the_commands_of_the_readme_exist_in_a_folder_with_the_files(tmp_path):
+    readme = learn.readme()
+    [clone] = re.findall("`(git clone .*?)`", readme)
+    [commands] = re.findall(r"(?ms)^```sh\n(.*?)^```", readme)
+    subprocess.run(["sh", "-ec", clone.replace("{repository}", str(ROOT))], cwd=tmp_path, check=True)
+    script = re.sub(r"(?m)^python3 (\S+) \w+", r"test -f \1", commands)
+    subprocess.run(["sh", "-ec", script], cwd=tmp_path / "bleu-from-scratch", check=True)
 
 
 @pytest.mark.parametrize("language", learn.LANGUAGES)
@@ -75,16 +69,6 @@ def test_the_readme_quotes_a_verdict_as_it_is_printed(language, monkeypatch):
     set_language(language)
     readme = (ROOT / ("README.md" if language == "en" else f"README.{language}.md")).read_text(encoding="utf-8")
     assert re.findall(r"(?ms)^```text\n(.*?)^```", readme) == [message_about(clip_by_sum, "count_clip") + "\n"]
-
-
-def test_the_page_of_the_functions_quotes_the_scores_that_the_command_prints(capsys):
-    [(typed, printed)] = re.findall(r"(?ms)^```console\n\$ python3 run\.py (.+?)\n(.+?)^```", FUNCTIONS)
-    assert score_or_compare([word.replace("bleu_helpers/", f"{ROOT}/bleu_helpers/") for word in typed.split()]) == 0
-    assert capsys.readouterr().out.startswith(printed)
-
-
-def test_the_page_of_the_functions_quotes_the_saved_speeds():
-    assert bench.in_words(json.loads(bench.RESULTS.read_text(encoding="utf-8"))) in FUNCTIONS
 
 
 def test_the_readme_links_to_every_page():
@@ -98,6 +82,8 @@ def test_the_citation_and_the_licence_are_those_of_this_version():
     assert PROJECT["version"] in changes
     assert ("date-released" in CITATION) == (f"\n## {PROJECT['version']}" in changes)
     assert f"[{CITATION['license'][1].replace('CC-BY-', 'CC BY ')}]" in README
+    licence, of_the_checker = (ROOT / "LICENSE").read_text(), (ROOT / "exercise_checker" / "LICENSE").read_text()
+    assert licence.startswith(of_the_checker)
 
 
 def problem_sets():

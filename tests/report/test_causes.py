@@ -3,6 +3,7 @@
 import re
 import sys
 import unicodedata
+from itertools import combinations
 
 import pytest
 
@@ -14,9 +15,9 @@ from bleu_helpers.report.corpus import Output
 
 SEGMENTS, SYSTEMS = read_test_set()
 TOKENISE = tokeniser("13a")
-PAIRS = [[text.replace("e", "é") for text in segment.references] for segment in SEGMENTS]
+PAIRS = [[text.replace("e", "é").replace("v", "œ") for text in segment.references] for segment in SEGMENTS]
 TEXTS, OTHERS = map(list, zip(*PAIRS, strict=True))
-"""Two human translations, which have quotation marks; with an accent, they have letters with two normal forms."""
+"""Two human translations with quotation marks, and with letters that have two normal forms, or two bytes in UTF-8."""
 
 
 def each_word(start="", middle="", end=""):
@@ -24,14 +25,20 @@ def each_word(start="", middle="", end=""):
 
 
 FAULTS = {
+    "word pieces marked with “</w>”": (each_word(end="</w>"), each_word(middle=" ", end="</w>")),
     "word pieces marked with “@@” or “##”": (each_word(middle="@@ "), each_word(middle=" ##")),
     "word pieces marked with “▁” or “Ġ”": (each_word("▁"), each_word("▁", " "), each_word("Ġ", " ")),
     "special tokens such as “</s>”": ("<s> {} </s>".format, "[CLS] {} [SEP]".format, "{}<|endoftext|>".format),
     "labels or scores such as “H-1” next to a tab": ("H-1\t{}".format, "D-12\t-0.5e-3\t{}".format, "{}\t0.4".format),
+    "fields of an n-best list, separated by “|||”": ("0 ||| {} ||| LM= -2.5 ||| -0.1".format,),
     "a label such as “Translation:” or “1.”": ("译文：{}".format, '{{"t": "{}'.format, "2. {}".format),
     "quotation marks around the line": ('"{}"'.format,),
     "marks of Markdown such as “**”": ("**{}**".format, "## {}".format),
     "HTML entities": (lambda text: text.replace("'", "&apos;"), lambda text: text.replace("'", "&#39;")),
+    "characters that were read in the wrong encoding, such as “Ã©”": (
+        lambda text: text.encode().decode("latin-1"),
+        lambda text: text.encode().decode("cp1252"),
+    ),
     "invisible characters": (each_word(end="\u200b"), each_word(middle="\xad"), "\ufeff{}".format, each_word("\u200f")),
     "colour codes of a terminal": ("\x1b[1;31m{}\x1b[0m".format,),
     "Cyrillic or Greek letters that look like Latin ones": (
@@ -50,7 +57,7 @@ def causes(outputs, references):
     """Return the outputs, the causes that are found, and what the changes depend on."""
     tokenised = [[*map(TOKENISE, texts)] for texts in references]
     systems = [Output(name, texts, TOKENISE, tokenised) for name, texts in outputs.items()]
-    found = [*usual_causes(systems, references)]
+    found = [cause for system in systems for cause in usual_causes(system, references)]
     return systems, found, [*explained(systems, found, tokenised)]
 
 
@@ -70,6 +77,22 @@ def test_a_fault_is_named_where_only_one_side_has_it(cause, fault):
     assert [one["name"] for one in causes({"old": bad, "new": bad}, good_references)[1]] == ["old", "new"]
     assert [one["where"] for one in causes({"new": TEXTS}, bad_references)[1]] == [where[1]]
     assert causes({"old": bad, "new": bad}, bad_references)[1:] == ([], [])
+
+
+def test_two_causes_in_one_output_are_undone_together():
+    """The first of the two is outside, as in `<s> H-1 …`; a pair is left out if one of its causes changes no text."""
+    texts, references = TEXTS[:60], [[text] for text in OTHERS[:60]]
+    [good], _, _ = causes({"good": texts}, references)
+    for pair in combinations(CAUSES, 2):
+        outer, inner = (FAULTS[cause][0] for cause in pair)
+        bad = [outer(inner(text)) for text in texts]
+        if bad in ([*map(outer, texts)], [*map(inner, texts)]):
+            continue
+        _, found, _ = causes({"bad": bad}, references)
+        assert {one["cause"] for one in found} == {*pair}
+        for one in found:
+            assert (one["of"], one["together"]) == (2, pytest.approx(good.score, abs=1))
+            assert max(one["score"], one["without"]) < one["together"]
 
 
 def test_no_cause_is_named_for_texts_without_a_fault():
@@ -107,6 +130,11 @@ def test_the_report_names_the_cause_and_the_score_without_it():
     pieces = [text.replace("e", "e@@ ").replace("@@  ", " ") for text in old]
     reversed_ = " ".join(repr(compare_systems({"old": pieces, "new": new}, references, samples=100)).split())
     assert "word pieces marked with “@@” or “##”, without which it would be worse." in reversed_
+    pieces = [f"H-1\t{each_word(chr(0x2581), ' ')(text)}" for text in old]
+    several = " ".join(repr(compare_systems({"old": old, "new": pieces}, references, samples=100)).split())
+    assert "only because of labels or scores such as “H-1” next to a tab and word pieces marked with “▁” or" in several
+    assert "Without labels or scores such as “H-1” next to a tab and word pieces" in several
+    assert "would be 29.39 instead of 0.05; without all 2 such differences, it would be 32.95." in several
     page = report._repr_html_()
     assert page.index("By BLEU, new is worse") < page.index("What to distrust") < page.index("<h2>Why</h2>")
 

@@ -204,6 +204,7 @@ def test_reads_pipes_and_ends_silently_when_its_reader_does(folder):
     ended = in_a_shell("bleu score <(cat old) --ref <(head -1 ref)")
     assert "pipe 1 has a line 2, and pipe 2 ends before it:" in ended.stderr
     assert "score: a is a folder." in in_a_shell("bleu score old --ref a").stderr
+    assert in_a_shell("bleu score").stderr.startswith("usage: python3 -m bleu_helpers score OUTPUT --ref FILE")
 
 
 # What is printed.

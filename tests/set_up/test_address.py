@@ -15,7 +15,7 @@ from addressed import copied, write_address
 from notebook_rules import NOTEBOOKS, ROOT, code_cells, load, source
 
 OURS = (
-    rf"{address.NAME.pattern}|/notebooks/learn/\w\w/\w+\.ipynb\)|mybinder\.org|github\.io|git\+http|git clone http"
+    rf"{address.NAME.pattern}|/notebooks/learn/\w\w/\w+\.ipynb\)|mybinder\.org|github\.io|archive/|git clone http"
     r"|OWNER(?!/REPO`)|has no address"
 )
 """What a page or notebook has only with an address, or not at all."""
@@ -29,7 +29,7 @@ def repository(tmp_path):
 
 def texts(repository):
     """Return every file of a repository that may depend on the address."""
-    patterns = ("*.toml", "*/*.toml", "*.cff", "*.md", "docs/*.md", "notebooks/**/*.ipynb", "translations/**/*")
+    patterns = ("*.toml", "*/*.toml", "*.cff", "*.md", "*/*.md", "notebooks/**/*.ipynb", "translations/**/*")
     paths = sorted(path for pattern in patterns for path in repository.glob(pattern) if path.is_file())
     return {path.relative_to(repository).as_posix(): path.read_text(encoding="utf-8") for path in paths}
 
@@ -56,7 +56,8 @@ def test_an_address_is_put_in_changed_and_taken_out_again(repository):
         for path in learn.copies(language, repository):
             cells, place = load(path)["cells"], learn.place(path.name, language)
             assert f"](https://colab.research.google.com/github/{ADA}/blob/main/{place})" in source(cells[0])
-            assert f"--no-deps git+https://github.com/{ADA}@main\n" in source(code_cells({"cells": cells})[0])
+            set_up = source(code_cells({"cells": cells})[0])
+            assert f"=exercise_checker https://github.com/{ADA}/archive/main.zip\n" in set_up
             folder = site_pages.folder(language)
             assert f"](https://ada.github.io/bleu.from-scratch_2/{folder}{path.stem}.html)" in source(cells[-1])
     assert 'repository-code: "https://github.com/ada/bleu.from-scratch_2"\n' in with_one["CITATION.cff"]
@@ -64,7 +65,7 @@ def test_an_address_is_put_in_changed_and_taken_out_again(repository):
     write_address(repository, OTHER, "--ref", "v2.10.0-rc.1")
     changed = texts(repository)
     assert [
-        name for name, text in changed.items() if re.search(r"\bada\b.{0,9}bleu|Org/other(/blob/|/|@)main", text)
+        name for name, text in changed.items() if re.search(r"\bada\b.{0,9}bleu|Org/other/(blob/|archive/|)main", text)
     ] == []
     assert {name for name in changed if changed[name] != with_one[name]} == {
         name for name in changed if with_one[name] != fresh[name]
@@ -77,19 +78,19 @@ def test_an_address_is_put_in_changed_and_taken_out_again(repository):
 def test_the_readme_links_each_lesson_its_tab_and_its_colab_notebook(known):
     tab, colab = (known.get(name) for name in ("site", "colab"))
     rows = [
-        f"[read](notebooks/{path.name})"
+        f"](notebooks/{path.name})"
         + f", [here]({tab}{site_pages.TAB.format(name=path.name)}), [Colab]({colab}{learn.place(path.name)})"
         * bool(known)
         for path in NOTEBOOKS
     ]
     readme = address.shown(learn.readme(), known=known)
-    assert re.findall(r"(?m)^\| \d\d [^|]+ \|[^|]+\| (.+) \|$", readme) == rows
+    assert re.findall(r"(?m)^\| \[\d\d [^]]+(.+?) \|", readme) == rows
 
 
 @pytest.mark.parametrize("language", learn.OTHERS)
 def test_without_a_site_an_edition_links_to_its_own_copies(language):
-    text = address.shown(editions.translated_page(editions.readme_of(language), "readme", language), known={})
-    links = re.findall(r"(?m)^\| \d\d .*\]\(([^)]+)\) \|$", text)
+    text = address.shown(editions.translated_page(editions.readme(), "readme", language), known={})
+    links = re.findall(r"(?m)^\| \[\d\d .*\]\(([^)]+)\) \|", text)
     assert links == [learn.place(path.name, language) for path in NOTEBOOKS]
 
 

@@ -36,7 +36,7 @@ def test_the_docstring_lists_the_modules_in_the_order_of_the_lessons():
 def test_every_module_imports_only_from_layers_below_it():
     """The layers are listed in pyproject.toml, and import-linter checks the imports."""
     settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["importlinter"]
-    order, _, public = settings["contracts"]
+    order, *_, public = settings["contracts"]
     private = {f"exercise_checker.{path.stem}" for path in (ROOT / "exercise_checker").glob("_[!_]*.py")}
     assert {*public["forbidden_modules"]} == private
     layers = [module.strip() for layer in reversed(order["layers"]) for module in re.split("[|:]", layer)]

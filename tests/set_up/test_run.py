@@ -194,3 +194,5 @@ def test_the_paths_of_a_report_are_those_of_the_folder_where_the_command_was_typ
     ended = subprocess.run([sys.executable, RUN, *typed], cwd=tmp_path, capture_output=True, text=True)
     assert (ended.returncode, ended.stderr) == (0, "")
     assert (tmp_path / "new.html").is_file()
+    helped = subprocess.run([sys.executable, RUN, "compare", "-h"], cwd=tmp_path, capture_output=True, text=True)
+    assert helped.stdout.startswith(f"usage: python3 {RUN} compare OLD NEW")

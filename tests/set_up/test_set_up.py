@@ -217,14 +217,15 @@ def test_does_not_use_a_python_with_another_copy_of_the_helpers(tmp_path, monkey
     assert not commands.runs_everything("dev")
 
 
-def test_an_instructors_environment_has_both_packages_of_this_folder(monkeypatch, tmp_path):
+def test_an_instructors_environment_has_all_packages_of_this_folder(monkeypatch, tmp_path):
     installs = []
     monkeypatch.setattr(commands.installation, "run", lambda command, *_: installs.extend(command) or (0, ""))
-    commands.install(["pip"], commands.GRADING, tmp_path)
-    assert installs[-4:] == ["--editable", str(ROOT), "--editable", str(ROOT / "bleu_grading")]
-    assert {"nltk", "nbgrader"} <= commands.wanted(commands.GRADING).keys()
+    commands.install(["pip"], "instructor", tmp_path)
+    folders = [str(ROOT / "bleu_grading"), str(ROOT / "exercise_checker"), f"{ROOT}[instructor]"]
+    assert installs[-6:] == [word for folder in folders for word in ("--editable", folder)]
+    assert {"nltk", "nbgrader"} <= commands.wanted("instructor").keys()
     monkeypatch.setattr(commands, "has", lambda requirement: True)
-    assert commands.runs_everything("dev") and not commands.runs_everything(commands.GRADING)
+    assert commands.runs_everything("dev") and not commands.runs_everything("instructor")
 
 
 WAITS = "import os, time; f = os.open('alive', os.O_WRONLY); os.write(f, b'!'); time.sleep(30); os.write(f, b'alive')"

@@ -190,8 +190,8 @@ def test_the_languages_of_a_page_lead_to_the_same_page(site, served, page):
 def test_the_language_of_the_browser_is_offered_once(served, browser):
     page = browser.new_context(locale="ko-KR").new_page()
     page.goto(f"{served}/index.html")
-    expect(page.locator(".offer:visible")).to_have_text("이 강의를 한국어로 읽기 괜찮아요")
-    page.get_by_role("button", name="괜찮아요").click()
+    expect(page.locator(".offer:visible")).to_have_text("이 강의를 한국어로 읽기 괜찮습니다")
+    page.get_by_role("button", name="괜찮습니다").click()
     expect(page.locator(".offer:visible")).to_have_count(0)
     page.reload()
     expect(page.locator(".offer:visible")).to_have_count(0)

@@ -108,14 +108,14 @@ def test_the_tab_has_the_lessons_and_the_wheels(site):
     assert {path.name for path in (site / "tab" / "files").glob("*.ipynb")} == {*LESSONS}
     place = site / "tab" / make_tab.PLACE
     wheels = {path.name.split("-")[0] for path in place.glob("*.whl")}
-    assert wheels == {"bleu_helpers", *make_tab.MISSING, *make_tab.STAND_INS}
+    assert wheels == {"bleu_helpers", "exercise_checker", *make_tab.MISSING, *make_tab.STAND_INS}
     packages = json.loads((place / make_tab.LOCK).read_text(encoding="utf-8"))["packages"].values()
     elsewhere = {package["file_name"] for package in packages} - {path.name for path in place.glob("*.whl")}
     assert {name.rpartition("/")[0] + "/" for name in elsewhere} == {make_tab.published()}  # which --complete fetches
     for path in (site / "tab" / "files").glob("*.ipynb"):
         assert "](https://colab.research.google.com/assets" not in path.read_text(encoding="utf-8")
     with zipfile.ZipFile(next(place.glob("bleu_helpers-*.whl"))) as wheel:
-        assert "exercise_checker/__init__.py" in wheel.namelist()
+        assert "bleu_exercises/__init__.py" in wheel.namelist()
         assert any(name.startswith("bleu_helpers/data/test_set/") for name in wheel.namelist())
     for language, name in product(learn.LANGUAGES, LESSONS):
         copy, place = learn.ROOT / learn.place(name, language), f"{site_pages.folder(language)}{name}"

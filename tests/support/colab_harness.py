@@ -5,8 +5,7 @@ It is created in .environment/colab, and again when that list changes. Notebooks
 copy of it, which is called a room. The set-up cell of the first notebook installs the packages, so a later notebook
 finds only packages that it installs itself.
 
-Only the creation of the environment needs the network. Afterwards, git finds the repository in a folder instead of on
-GitHub, and pip finds the packages in a folder of wheels.
+Only the creation of the environment needs the network. Afterwards, pip finds the packages in a folder of wheels.
 """
 
 import contextlib
@@ -80,7 +79,7 @@ def newest_python() -> str:
 def wanted_wheels() -> list[str]:
     """Return what pip may need in a room: the build requirements, and the other packages of the set-up cells."""
     build = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["build-system"]["requires"]
-    return [*build, *(packages_of("\n".join(set_up_cells())) - {"bleu-helpers"})]
+    return [*build, *(packages_of("\n".join(set_up_cells())) - {"bleu-helpers", "exercise-checker"})]
 
 
 def python_of(environment: Path) -> Path:
@@ -115,30 +114,14 @@ def fill(folder: Path, base: str) -> None:
     run(python, "-c", "import nltk.translate.bleu_score")
 
 
-# The repository.
-
-
-def git(folder: Path, *arguments) -> str:
-    return run("git", f"--git-dir={folder}", *arguments).strip()
-
-
-def publish(github: Path, work_tree: Path, name: str) -> str:
-    """Commit everything in the working tree that is not ignored to a bare repository, and return the commit."""
-    repository = github / f"{name}.git"
-    run("git", "init", "--quiet", "--bare", "--initial-branch=main", repository)
-    git(repository, f"--work-tree={work_tree}", "-c", "core.autocrlf=false", "add", "--all")
-    author = ("-c", "user.name=a test", "-c", "user.email=test@example.com", "-c", "commit.gpgsign=false")
-    git(repository, f"--work-tree={work_tree}", *author, "commit", "--quiet", "--message=The working tree")
-    return git(repository, "rev-parse", "main")
-
-
 # The set-up cells.
 
 
 def packages_of(text: str) -> set[str]:
     """Return the names of the packages that a lesson installs with pip."""
     words = [word for line in re.findall(r"%pip install (.*)", text) for word in line.split()]
-    return {"bleu-helpers" if "git+" in word else word for word in words if not word.startswith("-")}
+    ours = {word: "exercise-checker" if "#" in word else "bleu-helpers" for word in words if "://" in word}
+    return {ours.get(word, word) for word in words if not word.startswith("-")}
 
 
 def names(freeze: set[str]) -> set[str]:
@@ -164,22 +147,21 @@ class Room:
         """Return the lines of `pip freeze --all`, which uv prints faster."""
         return set(uv("pip", "freeze", "--python", self.python).splitlines())
 
-    def open(self, notebook: dict, name: str, github: Path) -> subprocess.CompletedProcess:
+    def open(self, notebook: dict, name: str) -> subprocess.CompletedProcess:
         """Run all cells of a notebook with the room's kernel, and compare each output with the saved one.
 
-        As in every other test, nbval compares them, with the additions in notebook_comparison.py.
+        As in every other test, nbval compares them, with the additions of pytest_notebook_differences.
         """
         folder = Path(tempfile.mkdtemp(prefix=Path(name).stem, dir=self.folder))
         content, home, kernel = folder / "content", folder / "home", folder / "jupyter" / "kernels" / "colab"
         for new in (content, home, kernel):
             new.mkdir(parents=True)
         (content / name).write_text(json.dumps(notebook), encoding="utf-8")
-        (kernel / "kernel.json").write_text(json.dumps(self.kernel_specification(home, github)), encoding="utf-8")
-        (folder / "conftest.py").write_text('pytest_plugins = ["notebook_comparison"]\n', encoding="utf-8")
-        (folder / "pytest.ini").write_text(f"[pytest]\npythonpath = '{ROOT / 'tests' / 'support'}'\n", encoding="utf-8")
+        (kernel / "kernel.json").write_text(json.dumps(self.kernel_specification(home)), encoding="utf-8")
         return subprocess.run(
             [
                 *(sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider"),
+                *("--rootdir=.", "-p", "pytest_notebook_differences.plugin"),
                 *("--nbval", "--nbval-kernel-name=colab", "--nbval-cell-timeout=120", f"content/{name}"),
             ],
             cwd=folder,
@@ -190,20 +172,13 @@ class Room:
             timeout=600,
         )
 
-    def kernel_specification(self, home: Path, github: Path) -> dict:
+    def kernel_specification(self, home: Path) -> dict:
         environment = {name: str(home) for name in ("HOME", "USERPROFILE", "APPDATA", "LOCALAPPDATA")}
         environment |= {
             "MPLBACKEND": "module://matplotlib_inline.backend_inline",
             "PIP_CONFIG_FILE": os.devnull,
             "PIP_NO_INDEX": "1",
             "PIP_FIND_LINKS": str(self.wheels),
-            # Only folders can be cloned, so no test depends on the content of this address on GitHub.
-            "GIT_ALLOW_PROTOCOL": "file",
-            "GIT_CONFIG_NOSYSTEM": "1",
-            "GIT_TERMINAL_PROMPT": "0",
-            "GIT_CONFIG_COUNT": "1",
-            "GIT_CONFIG_KEY_0": f"url.{github.as_uri()}/.insteadOf",
-            "GIT_CONFIG_VALUE_0": "https://github.com/",
         }
         launch = [str(self.python), str(KERNEL), "-f", "{connection_file}"]
         return {"argv": launch, "display_name": "Colab", "language": "python", "env": environment}

@@ -32,7 +32,7 @@ class LessonFile(pytest.File):
 
 
 class LessonRule(pytest.Item):
-    """A rule for a lesson; its failures are described in plain words."""
+    """A rule for a lesson; its failure is described by its message alone."""
 
     def __init__(self, *, find_problems, **named):
         super().__init__(**named)
@@ -43,10 +43,8 @@ class LessonRule(pytest.Item):
         if problems := [*self.find_problems()]:
             raise BrokenRule("\n".join(problems))
 
-    def in_plain_words(self, error):
-        raised = f"{self.name} raises {type(error).__name__}: "
-        message = f"{'' if isinstance(error, BrokenRule) else raised}{error}"
-        return "\n    ".join([f"{self.path.name}:", *message.splitlines()])
+    def reportinfo(self):
+        return self.path, None, f"{self.path.name}, {self.name}"
 
     def repr_failure(self, excinfo):
         return str(excinfo.value) if excinfo.errisinstance(BrokenRule) else super().repr_failure(excinfo)

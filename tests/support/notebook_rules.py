@@ -14,6 +14,8 @@ import address
 import clean
 import learn
 
+from pytest_notebook_differences import pictures
+
 ROOT = Path(__file__).parents[2]
 NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
 SET_UP = next(path for path in NOTEBOOKS if "from sacrebleu" in path.read_text(encoding="utf-8"))
@@ -223,6 +225,10 @@ def has_a_text_form_for_every_picture(path, notebook):
                 yield f"{name} has a picture without a text form, or the reverse: use bleu_helpers.display.plots"
             elif "image/png" in data and output["metadata"].get("image/png", {}).get("alt") != text:
                 yield f"{name} has a picture whose alternative text is not its text form"
+            if "image/png" in data:
+                picture = pictures.of_output(data["image/png"])
+                undescribed = ["does not say what is drawn on it"] * (not picture.description)
+                yield from (f"{name} has a picture that {fault}" for fault in (*picture.faults, *undescribed))
 
 
 def is_normalised(path, notebook):

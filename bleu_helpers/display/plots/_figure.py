@@ -271,6 +271,11 @@ def ngram_label(ngram: Ngram) -> str:
     return " ".join(str(token) for token in ngram)
 
 
+def counted(number: int, nouns: str) -> str:
+    """Write a number with its noun, which is passed in the plural: 1 word, 2 words."""
+    return f"{number} {nouns.removesuffix('s') if number == 1 else nouns}"
+
+
 def order_name(n: int) -> str:
     """Return the plural name of the n-grams of an order."""
     return {1: "words", 2: "bigrams", 3: "trigrams"}.get(n, f"{n}-grams")

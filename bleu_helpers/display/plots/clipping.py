@@ -12,6 +12,7 @@ from bleu_helpers.display.plots._figure import (
     ORANGE,
     PALE_ORANGE,
     Look,
+    counted,
     figure_width,
     is_narrow,
     ngram_label,
@@ -38,11 +39,12 @@ def clipped_counts(candidate: Sentence, references: Sequence[Sentence]) -> None:
     counts, maximum = simple_count(candidate), max_ref_count(references)
     kept_counts = count_clip(candidate, references)
     matched, total = match_counts(candidate, references, 1)
+    share = f"{matched} of {counted(total, 'words')} {'is' if matched == 1 else 'are'} kept"
     ngrams = list(counts)
     margin = max(0.6, 1.8 - len(ngrams) / 2)
     with single_plot(
         4.4,
-        f"Each count is limited to the largest in one reference:\n{matched} of {total} words are kept",
+        f"Each count is limited to the largest in one reference:\n{share}",
         title_size=16,
         x_label="words of the candidate",
         y_label="count",

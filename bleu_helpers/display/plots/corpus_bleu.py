@@ -11,6 +11,7 @@ from bleu_helpers.display.plots._figure import (
     PALE_BLUE,
     PALE_ORANGE,
     Look,
+    counted,
     figure,
     is_narrow,
     single_plot,
@@ -31,12 +32,13 @@ def corpus_and_mean_bleu(
     scores = [bleu_of_counts(segment) for segment in segments]
     mean = sum(scores) / len(scores)
     corpus = corpus_bleu(candidates, references_per_candidate)
+    total = counted(len(scores), "segments")
     bars = Counter(math.ceil(score * _BARS) for score in scores)  # a bar includes its right end, so 0 is alone
     ends = [bar / _BARS for bar in range(max(*bars, math.ceil(corpus * _BARS), 1) + 1)]
     top = 1.4 * max(bars.values())
     with single_plot(
         4.2,
-        f"{bars[0]} of {len(scores)} segments score exactly 0, whatever they got right",
+        f"{bars[0]} of {total} score{'s' * (bars[0] == 1)} exactly 0, whatever they got right",
         title_size=15,
         x_label="BLEU of a segment",
         y_label="number of segments",
@@ -74,7 +76,7 @@ def resampled_differences(differences: Sequence[float]) -> None:
     wins = {place: count for place, count in bars.items() if place >= 0}
     with single_plot(
         4.2,
-        f"On {above:.1%} of {len(ordered)} resampled test sets,\nthe system is above the baseline",
+        f"On {above:.1%} of {counted(len(ordered), 'resampled test sets')},\nthe system is above the baseline",
         title_size=16,
         x_label="BLEU of the system minus BLEU of the baseline",
         y_label="resamples",

@@ -7,6 +7,7 @@ from bleu_helpers.display.plots._figure import (
     PALE_BLUE,
     PALE_ORANGE,
     Look,
+    counted,
     drawn_width,
     figure_width,
     single_plot,
@@ -31,7 +32,6 @@ def edit_path(candidate: Sentence, reference: Sentence) -> None:
     for mark in alignment.operations:
         row, column = row + (mark != "D"), column + (mark != "I")
         path[row, column] = mark
-    edits = "1 edit" if alignment.edits == 1 else f"{alignment.edits} edits"
     across, down = ([truncated(str(token), _SIZE, _MAX_WIDTH) for token in side] for side in (reference, candidate))
     widest = max(drawn_width(word, _SIZE) for word in ["(start)", *across])
     # If the words are too wide for their columns, they are rotated and need more height.
@@ -41,7 +41,7 @@ def edit_path(candidate: Sentence, reference: Sentence) -> None:
     with single_plot(
         # Even with few rows, the label of the y axis must fit.
         1.7 + max(0.54 * (len(candidate) + 1), 2.2) + (0 if fits_flat else widest * 0.7),
-        f"The cheapest path from corner to corner: {edits}",
+        f"The cheapest path from corner to corner: {counted(alignment.edits, 'edits')}",
         title_size=15,
         x_label="\ntokens of the reference",  # the empty line separates it from the title
         y_label="tokens of the candidate",

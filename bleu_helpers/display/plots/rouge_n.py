@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from bleu_helpers import marked_ngrams, match_counts
 from bleu_helpers.display.plots._figure import (
+    counted,
     figure_width,
     order_name,
     sentence_label,
@@ -24,7 +25,7 @@ def recall_per_reference(candidate: Sentence, references: Sequence[Sentence], n:
         share = f"reference {place + 1}: {matched}/{total} = {recall:.4f}"
         heads.append(share + "   ◀ the best one counts" * (place == best and len(references) > 1))
         rows.append(lines_of_tiles(marked_tiles(marked)))
-    length = "1 word" if len(candidate) == 1 else f"{len(candidate)} words"  # tells apart candidates with equal labels
+    length = counted(len(candidate), "words")  # tells apart candidates with equal labels
     candidate_lines = wrapped(f"candidate, {length}: {sentence_label(candidate)}", figure_width()).split("\n")
     lines = len(candidate_lines) + sum(1 + len(row) for row in rows)
     with plot_of_lines(lines, f"The {order_name(n)} that the candidate has (✓) and misses (✗)") as axes:

@@ -2,16 +2,15 @@
 
 from collections.abc import Mapping, Sequence
 
-from bleu_helpers.display.plots._figure import BLUE, PALE_BLUE, single_plot
+from bleu_helpers.display.plots._figure import BLUE, PALE_BLUE, counted, single_plot
 
 
 def token_cuts(text: str, tokenised: Mapping[str, Sequence[str]]) -> None:
     """Draw a text once for each tokeniser, with a box around each token."""
-    counts = {name: "1 token" if len(tokens) == 1 else f"{len(tokens)} tokens" for name, tokens in tokenised.items()}
     fewest, most = (choose(map(len, tokenised.values())) for choose in (min, max))
     with single_plot(
         0.9 + 0.5 * len(tokenised),
-        f"One text, cut in {len(tokenised)} ways: from {fewest} to {most} tokens",
+        f"One text, cut in {counted(len(tokenised), 'ways')}: from {fewest} to {counted(most, 'tokens')}",
         title_size=14,
         x_limits=(-0.6, len(text) - 0.4),
         y_limits=(len(tokenised) - 0.4, -0.6),
@@ -27,7 +26,9 @@ def token_cuts(text: str, tokenised: Mapping[str, Sequence[str]]) -> None:
                 axes.add_patch(Rectangle(corner, width, 0.72, facecolor=PALE_BLUE, edgecolor=BLUE, lw=1.5))
                 for place in range(start, end):
                     axes.text(place, row, text[place], ha="center", va="center", fontsize=17, family="monospace")
-        axes.set_yticks(range(len(tokenised)), [f"{name}\n({counts[name]})" for name in tokenised])
+        axes.set_yticks(
+            range(len(tokenised)), [f"{name}\n({counted(len(tokens), 'tokens')})" for name, tokens in tokenised.items()]
+        )
         axes.set_xticks([])
         axes.spines[:].set_visible(False)
         axes.tick_params(length=0, labelsize=13)

@@ -1,17 +1,18 @@
-"""The checker without the lessons: the examples of its pages, and tasks that have nothing to do with BLEU."""
+"""The checker alone: the examples of its README, and tasks of all kinds."""
 
+import json
 import re
 import statistics
 import subprocess
 import sys
 from collections import Counter
 from dataclasses import replace
+from fractions import Fraction
 from itertools import combinations
+from pathlib import Path
+from types import SimpleNamespace
 
-import numpy as np
 import pytest
-from notebook_rules import ROOT
-from students import mistakes_in
 
 import exercise_checker
 from exercise_checker import (
@@ -29,48 +30,58 @@ from exercise_checker import (
     read_text,
     read_words,
     review,
+    set_language,
 )
 
-
-def blocks_on(page):
-    """Return each block of code on a page with its output."""
-    text = (ROOT / page).read_text(encoding="utf-8")
-    return re.findall(r"```python\n(.*?)```(?:\n\n```\n(.*?)```)?", text, re.DOTALL)
-
-
-PAGE = "docs/your-own-exercises.md"
-
+README = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
+EXAMPLES = re.findall(r"```python\n(.*?)```(?:\n\n```\n(.*?)```)?", README, re.DOTALL)
+"""Each block of code in the README with its output. Those without an output are cells for grading."""
 ALONE = """
 import sys
 
 before = {*sys.modules}
-sys.modules["bleu_helpers"] = None  # importing it raises an ImportError
 CODE
 new = {name.partition(".")[0] for name in {*sys.modules} - before if not name.startswith("_sysconfigdata")}
-assert new - sys.stdlib_module_names == {"bleu_helpers", "exercise_checker"}
+assert new - sys.stdlib_module_names == {"exercise_checker"}
 """
 
 
-def names_on_the_page():
-    """Return the names that the page's code defines."""
+def names_in_the_readme():
+    """Return the names that the README's examples define."""
     names = {}
-    for code, _ in blocks_on(PAGE):
-        exec(code, names)
+    for code, printed in EXAMPLES:
+        exec(code if printed else "", names)
     return names
 
 
-@pytest.mark.parametrize("page", [PAGE, "exercise_checker/README.md"])
-def test_the_examples_run_with_the_standard_library_alone(page, tmp_path):
-    (tmp_path / "exercise_checker").symlink_to(ROOT / "exercise_checker")
-    code = "".join(code for code, _ in blocks_on(page))
+def mistakes_in(verdict):
+    return {mistake.name for mistake in (verdict.known, *verdict.also) if mistake}
+
+
+def test_the_examples_of_the_readme_print_what_it_shows_with_the_standard_library_alone(tmp_path):
+    (tmp_path / "exercise_checker").symlink_to(Path(exercise_checker.__file__).parent)
     script = tmp_path / "course.py"
-    script.write_text(ALONE.replace("CODE", code), encoding="utf-8")
+    script.write_text(ALONE.replace("CODE", "".join(code for code, printed in EXAMPLES if printed)), encoding="utf-8")
     done = subprocess.run([sys.executable, script], capture_output=True, text=True, cwd=tmp_path)
-    assert (done.stderr, done.stdout) == ("", "".join(shown for _, shown in blocks_on(page)))
+    assert (done.stderr, done.stdout) == ("", "".join(printed for _, printed in EXAMPLES))
+    assert EXAMPLES[0][0].count("\n") <= 30 and "2 known mistakes" in EXAMPLES[0][1]
 
 
-def test_names_each_mistake_of_the_page_alone_and_in_pairs():
-    ours, theirs = names_on_the_page(), names_on_the_page()  # a learner's code is not the code of the right function
+@pytest.mark.parametrize("cell", [code for code, printed in EXAMPLES if not printed])
+def test_the_cells_for_grading_pass_a_right_function_only(cell, monkeypatch):
+    """Otter-Grader, which is not installed here, calls the function below its decorator."""
+    otter = {"test_case": lambda: lambda test: test(names["median"])}
+    for name, held in (("course_tasks", names_in_the_readme()), ("otter", {}), ("otter.test_files", otter)):
+        monkeypatch.setitem(sys.modules, name, SimpleNamespace(**held))
+    names = {"median": lambda values: statistics.median(values)}
+    exec(cell, names)
+    names = {"median": names_in_the_readme()["my_median"]}
+    with pytest.raises(AssertionError, match=r"^\nmedian: wrong\. There are 2 known mistakes: "):
+        exec(cell, names)
+
+
+def test_names_each_mistake_of_the_readme_alone_and_in_pairs():
+    ours, theirs = names_in_the_readme(), names_in_the_readme()  # a learner's code is not that of the right function
     for task, again in ((ours[name], theirs[name]) for name in ("MEDIAN", "DISTANCE")):
         for mistake in again.mistakes:
             assert diagnose(mistake.function, task).mistake == mistake.name
@@ -81,6 +92,29 @@ def test_names_each_mistake_of_the_page_alone_and_in_pairs():
                 assert verdict.status == "wrong" and found and found <= {mistake.name for mistake in pair}
 
 
+@pytest.fixture
+def english():
+    yield
+    set_language("en")
+
+
+@pytest.mark.parametrize("language", json.loads((Path(exercise_checker.__file__).parent / "messages.json").read_text()))
+def test_a_verdict_is_translated_with_the_words_of_the_course(language, english):
+    names = names_in_the_readme()
+    task, function = names["MEDIAN"], names["my_median"]
+    said = (text for mistake in task.mistakes for text in (mistake.name, mistake.question))
+    set_language(language, {text: "…" for text in said})
+    shown = re.sub(r"values = .*|median", "", str(diagnose(function, task)))
+    assert shown.count("…") == 5 and not re.search("[A-Za-z]", shown)
+
+
+def test_a_language_needs_translations(english):
+    with pytest.raises(ValueError, match="there are no messages in 'xx'"):
+        set_language("xx")
+    set_language("xx", {"correct.": "ok!"})
+    assert str(diagnose(lambda values: max(values), with_inputs([1]))) == "max: ok!"
+
+
 def draw_few(random):
     return ([pick(random, range(10)) for _ in range(pick(random, range(4)))],)
 
@@ -88,7 +122,7 @@ def draw_few(random):
 @pytest.mark.parametrize(
     ("doubt", "mistake", "broken"),
     [
-        ("not told apart", Mistake("the average", "?", lambda values: sum(values) / len(values)), {}),
+        ("not told apart", Mistake("the upper median", "?", lambda values: sorted(values)[len(values) // 2]), {}),
         ("not found", Mistake("sorted twice", "?", statistics.median), {}),
         ("not found", None, {"probes": [([3, 1, 2],)]}),
         ("read alike", Mistake("The value not sorted", "?", lambda values: max(values)), {}),
@@ -96,7 +130,7 @@ def draw_few(random):
     ],
 )
 def test_review_finds_each_way_of_breaking_a_task(doubt, mistake, broken):
-    task = names_on_the_page()["MEDIAN"]
+    task = names_in_the_readme()["MEDIAN"]
     assert not review(task).findings
     changed = replace(task, mistakes=[*task.mistakes, *filter(None, [mistake])], **broken)
     assert {finding.doubt for finding in review(changed).findings} == {doubt}
@@ -125,7 +159,7 @@ def test_reports_results_a_hundred_times_too_large_without_mentioning_bleu():
         different = [letter != other for letter, other in zip(source, target, strict=False)]
         return 100 * (sum(different) + abs(len(source) - len(target)))
 
-    by_place = names_on_the_page()["by_place"]
+    by_place = names_in_the_readme()["by_place"]
     verdict = diagnose(distance, Task(by_place, lambda random: ("ab", "ac"), [("cat", "at"), ("cat", "car")] * 4))
     assert verdict.finding is Finding.PERCENTAGES
     assert "course" not in str(verdict) and "score" not in str(verdict)
@@ -240,24 +274,6 @@ def test_names_a_mistake_that_returns_none():
     assert diagnose(lambda values: sum(values) / len(values) if values else None, task).mistake == nothing.name
     unnamed = diagnose(lambda values: sum(values) / len(values) if len(values) > 1 else None, task)
     assert unnamed.finding is Finding.RETURNS_NONE
-
-
-def test_accepts_an_array_instead_of_a_list(capsys):
-    """The page's reader for values that `==` compares accepts arrays too."""
-
-    def draw(random):
-        return ([pick(random, range(9)) for _ in range(pick(random, range(2, 6)))],)
-
-    def of(right):
-        return Task(right, draw, name="sort", parameters=("values",), read=lambda result: Outcome("value", result))
-
-    check(lambda values: np.sort(values), of(sorted))
-    check(lambda values: sorted(values), of(lambda values: np.sort(values)))
-    check(lambda values: [sorted(values)], of(lambda values: [np.sort(values)]))
-    assert capsys.readouterr().out == "sort: correct.\n" * 3
-    for right in (sorted, lambda values: np.sort(values), lambda values: [np.sort(values)]):
-        check(lambda values: np.array(values), of(right))
-        assert capsys.readouterr().out.startswith("sort: wrong. ")
 
 
 def test_the_right_result_may_be_none():
@@ -377,4 +393,35 @@ def test_a_course_can_describe_unusual_inputs_in_its_own_words():
         corner=lambda arguments: None if arguments[0] else Corner("nothing at all"),
         asks_for_corners=False,
     )
-    assert "nothing at all stops it with IndexError" in str(diagnose(lambda values: values[-1], task))
+    [remark] = diagnose(lambda values: values[-1], task).remarks
+    assert "With nothing at all, it stops with IndexError: " in remark
+
+
+@pytest.mark.parametrize("wrap", [list, tuple, set, lambda items: dict.fromkeys(items, 1), lambda items: {1: [*items]}])
+def test_compares_numbers_inside_a_value_like_single_ones(wrap):
+    task = Task(lambda a: wrap([0.3]), lambda random: (1,), [(1,)], name="it", read=lambda made: Outcome("value", made))
+    assert diagnose(lambda a: wrap([0.1 + 0.2]), task).status == "correct"
+    assert diagnose(lambda a: wrap([Fraction(3, 10)]), task).status == "correct"
+    assert diagnose(lambda a: wrap([0.300001]), task).status == "wrong"
+
+
+def raises(error):
+    raise error
+
+
+def test_the_exercise_is_broken_if_its_right_function_stops_unexpectedly():
+    def right(a):
+        return 1 / (a - 1) if a else raises(LookupError)
+
+    def task(*probes):
+        return Task(right, lambda random: (3,), [(probe,) for probe in probes])
+
+    assert diagnose(lambda a: a, task(0, 1)).finding is Finding.BROKEN
+    assert diagnose(lambda a: 0.5 if a else raises(LookupError), task(0)).status == "correct"
+
+
+def test_reports_the_type_of_the_words():
+    verdict = diagnose(
+        lambda text: [b"a"], Task(str.split, lambda random: ("a",), name="it", parameters=("text",), read=read_words)
+    )
+    assert "of type list of bytes" in verdict.headline

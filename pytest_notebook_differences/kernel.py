@@ -11,12 +11,15 @@ class Stopped(Exception):
     """A cell has stopped its kernel, so the cells after it cannot be checked."""
 
 
-class WatchedKernel(RunningKernel):
-    def await_reply(self, msg_id, timeout):
+class WatchedKernel(RunningKernel):  # type: ignore[misc]  # nbval has no type hints
+    """A kernel for which nbval waits only as long as its process runs."""
+
+    def await_reply(self, msg_id: str, timeout: float) -> None:
         """Wait for the end of a cell, for `timeout` seconds at most, but only while the kernel's process runs."""
         for _ in range(math.ceil(timeout)):
             with suppress(Empty):
-                return super().await_reply(msg_id, timeout=1)
+                super().await_reply(msg_id, timeout=1)
+                return
             if not self.is_alive():
                 raise Stopped("the kernel died")
         self.stop()

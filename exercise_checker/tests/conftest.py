@@ -1,0 +1,17 @@
+"""Each test starts a new session, and the functions in it are a learner's, although these files are the checker's."""
+
+import os
+
+import pytest
+
+from exercise_checker import _session, guard
+
+
+@pytest.fixture(autouse=True)
+def learner(monkeypatch):
+    is_learners, here = guard._is_learners, os.path.dirname(__file__)
+    monkeypatch.setattr(
+        guard, "_is_learners", lambda library, file: file.startswith(here) or is_learners(library, file)
+    )
+    monkeypatch.setattr(_session, "_seen", {})
+    monkeypatch.setattr(_session, "_tries", {})

@@ -1,0 +1,37 @@
+"""The version has one source, and each distribution has what a release needs."""
+
+import commands
+import release
+from notebook_rules import ROOT
+
+
+def test_the_version_is_the_same_everywhere():
+    assert release.write_version(ROOT) == []
+
+
+def test_a_new_version_is_written_everywhere(tmp_path):
+    files = ["pyproject.toml", "CITATION.cff", *(f"{path.name}/pyproject.toml" for path in folders())]
+    for name in files:
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_bytes((ROOT / name).read_bytes())
+    settings = tmp_path / "pyproject.toml"
+    old = f'"{commands.project_of(ROOT)["version"]}"'
+    settings.write_text(settings.read_text(encoding="utf-8").replace(old, '"9.8.7rc1"', 1), encoding="utf-8")
+    assert {*release.write_version(tmp_path)} == {*files}
+    for name in files:
+        old_lines, new_lines = ((root / name).read_text(encoding="utf-8").splitlines() for root in (ROOT, tmp_path))
+        changed = [new for old, new in zip(old_lines, new_lines, strict=True) if old != new]
+        assert changed and all("9.8.7rc1" in line for line in changed)
+    assert release.write_version(tmp_path) == []
+
+
+def folders():
+    return commands.other_distributions().values()
+
+
+def test_what_is_published_has_a_readme_and_tests():
+    published = release.distributions(ROOT)
+    assert {"bleu-helpers", "exercise-checker"} <= published.keys()
+    for name, (folder, package) in published.items():
+        assert commands.project_of(folder)["readme"] == (package / "README.md").relative_to(folder).as_posix()
+        assert commands.project_of(folder)["name"] == name
