@@ -16,7 +16,7 @@ SCRIPTS = {"ko": "[가-힣]", "zh": "[\u4e00-\u9fff]"}
 REGISTERS = {"ko": ("해요체", r"(?<![세필])요(?=[.:!)]|$)")}
 """The register that an edition does not use, and its ends of sentences; the Korean edition is in 합니다체.
 
-Questions (-까요?, -나요?) and instructions (-세요) belong to both: 8 Korean courses on programs and language use them so.
+Questions (-까요?, -나요?) and instructions (-세요) belong to both.
 """
 PLAIN = (*IN_CODE, "caption", "fence", "message")
 """The kinds of units that are not rendered from Markdown."""
