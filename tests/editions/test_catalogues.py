@@ -1,5 +1,6 @@
 """The catalogues: current, equal to the English text in everything but words, and with one word for each term."""
 
+import csv
 import re
 import tomllib
 from datetime import date
@@ -17,6 +18,7 @@ from units import merged, units
 
 CATALOGUES = [(language, name) for language in learn.OTHERS for name in editions.SOURCES]
 STALE = tomllib.loads((catalogues.FOLDER / "stale.toml").read_text(encoding="utf-8"))
+TERMS = [*csv.DictReader((catalogues.FOLDER / "terms.tsv").read_text(encoding="utf-8").splitlines(), delimiter="\t")]
 every_catalogue = pytest.mark.parametrize(("language", "name"), CATALOGUES)
 
 
@@ -58,6 +60,13 @@ def test_a_unit_and_an_answer_have_one_translation_in_a_language():
                 for english, translation in [(message.id, message.string), *editions.answers_of(message)]:
                     found.setdefault((language, english), set()).add(translation)
     assert [unit for unit, translations in found.items() if len(translations) > 1] == []
+
+
+@pytest.mark.parametrize("row", TERMS, ids=lambda row: row["sense"])
+def test_a_sense_has_its_own_word(row):
+    texts = [entry.string for name in editions.SOURCES for entry in catalogues.current(name, row["language"])]
+    assert row["word"] in "".join(texts)
+    assert [text for text in texts if re.search(row["not"], text)] == []
 
 
 # The rules and the machinery themselves.
