@@ -88,6 +88,7 @@ KOREAN = "**후보** 는 $c = 7$ 단어입니다. [04강](04_brevity_penalty.ipy
         ("$ 단어", "$단어", "a formula is next to a letter"),
         ("후보", "번역", "candidate is 후보 번역 or 후보"),
         ("입니다", "예요", "it ends in 해요체"),
+        ("보세요.", "본다", "or 한다체"),
         (KOREAN, CANDIDATE, "it is the same as in English"),
     ],
 )

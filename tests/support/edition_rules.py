@@ -13,11 +13,10 @@ from refresh import NUMBER
 from units import CODE, FIELD, FORMULA, IN_CODE, MARKDOWN, WORDS_IN_FORMULA
 
 SCRIPTS = {"ko": "[가-힣]", "zh": "[\u4e00-\u9fff]"}
-REGISTERS = {"ko": ("해요체", r"(?<![세필])요(?=[.:!)]|$)")}
-"""The register that an edition does not use, and its ends of sentences; the Korean edition is in 합니다체.
+REGISTERS = {"ko": ("해요체 or 한다체", r"(?<![세필])(?<!아니)요(?=[.:!)]|$)|[^니마었\s]다$")}
+"""What an edition is not written in, and how that ends: Korean lessons are in 합니다체, names of mistakes end in -ㅁ.
 
-Questions (-까요?, -나요?) and instructions (-세요) belong to both: eight Korean courses on programming and language
-processing use them so.
+Questions (-까요?, -나요?) and instructions (-세요) belong to both.
 """
 PLAIN = (*IN_CODE, "caption", "fence", "message")
 """The kinds of units that are not rendered from Markdown."""
