@@ -36,9 +36,6 @@ def sentences_to_read(
     return listed(order([score - other for score, other in zip(scores, other_scores, strict=True)]), k)
 
 
-_read = body_of(sentences_to_read)
-
-
 def _found_by_value(differences: list[float]) -> list[int]:
     apart = [abs(difference) for difference in differences]
     return [apart.index(difference) for difference in sorted(apart, reverse=True)]
@@ -99,7 +96,6 @@ _SENTENCES_TO_READ = exercise(
         ),
         "the positions are in the order of the test set": {"listed": lambda places, k: sorted(places[:k])},
         "all segments are listed instead of the first k": {"listed": lambda places, k: places},
-        "the scores are sorted first": lambda scores, others, k: _read(sorted(scores), sorted(others), k),
     },
     read=read_numbers,
     result="a list of k positions",

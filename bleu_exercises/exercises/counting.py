@@ -1,6 +1,5 @@
 """The exercises of the lesson `counting`."""
 
-from collections import Counter
 from collections.abc import Callable, Iterable
 from random import Random
 from typing import Any
@@ -52,10 +51,6 @@ def _found(candidate: Words, references: list[Words]) -> Words:
 
 def _all_lowered(candidate: Words, references: list[Words]) -> Words:
     return _once(_places(_lowered(candidate), [_lowered(reference) for reference in references]))
-
-
-def _counts_taken_off(candidate: Words, references: list[Words]) -> Words:
-    return list(Counter(candidate) - Counter(all_words(references)))
 
 
 def _taken_out(candidate: Words, references: list[Words]) -> Words:
@@ -127,7 +122,6 @@ _UNKNOWN = exercise(
             lambda candidate, references: [word for word in all_words(references) if word not in candidate],
             lambda candidate, references: _once(word for word in all_words(references) if word not in candidate),
         ),
-        "words that occur too often are listed too": _counts_taken_off,
         "uppercase and lowercase are treated as the same": (
             {"known": lambda word, references: word.lower() in _lowered(all_words(references))},
             _all_lowered,

@@ -4,7 +4,6 @@ import re
 import string
 from collections import Counter
 from collections.abc import Callable, Iterator
-from itertools import takewhile
 from operator import sub, truediv
 from random import Random
 from typing import Any
@@ -77,12 +76,6 @@ def _until_nothing_is_left(word: str, marks: str) -> Words:
     return _marks_and_core(word, marks)
 
 
-def _twice_if_only_marks(word: str, marks: str) -> Words:
-    front = list(takewhile(lambda character: character in marks, word))
-    back = list(takewhile(lambda character: character in marks, reversed(word)))[::-1]
-    return [*front, *_unless_empty(word.strip(marks)), *back]
-
-
 _PIECES = ["party", "the", "didn't", "3.50", "e.g", "well-known", "a", "cat"]
 _MARKS = [".", ",", "!", "(", ")", '"', "'", "-", "?"]
 _GIVEN = [".,!", '.,!?()"', ".", "()", ".'", ",.-"]
@@ -141,7 +134,6 @@ _SPLIT_MARKS = exercise(
             lambda front, core, back: [*front, *_unless_empty(core), *back[::-1]]
         ),
         "there is no rule for a word that consists only of marks": _of_words(_until_nothing_is_left),
-        "a word that consists only of marks is listed twice": _of_words(_twice_if_only_marks),
         "a word that consists only of marks is lost": _each_word(
             lambda front, core, back: [*front, core, *back] if core else []
         ),

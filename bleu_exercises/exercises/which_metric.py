@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Sequence
 from functools import cache
-from itertools import pairwise
 from random import Random
 from statistics import pstdev, pvariance, stdev
 
@@ -86,9 +85,6 @@ _REFERENCE_SPREAD = exercise(
         "the first and the last score in the list are compared": (
             _of_scores(lambda scores: scores[0] - scores[-1]),
             _of_scores(lambda scores: abs(scores[0] - scores[-1])),
-        ),
-        "only neighbouring scores in the list are compared": _of_scores(
-            lambda scores: max((abs(score - other) for score, other in pairwise(scores)), default=0.0)
         ),
         "the largest score is subtracted from the smallest": _of_scores(lambda scores: min(scores) - max(scores)),
         "only the largest score is used": _of_scores(max),
@@ -180,10 +176,6 @@ _WIN_SHARE = exercise(
             lambda scores, other_scores: _average(scores) - _average(other_scores),
             lambda scores, other_scores: _worth(0.5)([_average(scores)], [_average(other_scores)]),
         ),
-        "every score is compared with every score of the other system": lambda scores, other_scores: _average(
-            [_worth(0.5)([score], [other]) for score in scores for other in other_scores]
-        ),
-        "the scores are sorted first": lambda *scores: _worth(0.5)(*map(sorted, scores)),
     },
     smaller=fewer_in_step,
 )
