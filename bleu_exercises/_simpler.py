@@ -1,26 +1,17 @@
 """Make the arguments of the lessons' functions simpler, so that an input that shows a mistake becomes smaller."""
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import Any
 
 from bleu_exercises._drawing import Words
 from exercise_checker import Arguments
 from exercise_checker.shrinking import Simpler, Smaller, fewer_in_step, nothing, one_at_a_time, plainer, simpler
 
-
-def plainer_weights(weights: tuple[float, ...]) -> Iterator[tuple[float, ...]]:
-    """Yield simpler weights."""
-    yield from plainer([(1.0,), (0.5, 0.5), (0.25, 0.25, 0.25, 0.25)], weights)
-
-
-def plainer_share(share: float) -> Iterator[float]:
-    """Yield simpler numbers from 0 to 1."""
-    yield from plainer([0.0, 1.0, 0.5, 0.25, 0.75], share)
-
-
-def plainer_beta(beta: float) -> Iterator[float]:
-    """Yield 1 or 2 as a simpler beta."""
-    yield from plainer([1.0, 2.0], beta)
+plainer_weights = partial(plainer, [(1.0,), (0.5, 0.5), (0.25, 0.25, 0.25, 0.25)])
+plainer_share = partial(plainer, [0.0, 1.0, 0.5, 0.25, 0.75])
+plainer_beta = partial(plainer, [1.0, 2.0])
+"""Yield simpler values."""
 
 
 _USUAL: dict[str, Simpler] = {

@@ -30,19 +30,6 @@ def either(name: str, *choices: Any) -> tuple[Way, ...]:
     return tuple({name: choice} for choice in choices)
 
 
-def with_steps(names: Sequence[str], table: Ways) -> Ways:
-    """Keep only the ways that replace no other steps than these.
-
-    >>> with_steps(["mean"], {"a sum is used": {"mean": sum}, "nothing is read": {"read": len}})
-    {'a sum is used': ({'mean': <built-in function sum>},)}
-    """
-    kept = {
-        of: tuple(way for way in ways if not callable(way) and way.keys() <= {*names})
-        for of, ways in merged(table).items()
-    }
-    return {of: ways for of, ways in kept.items() if ways}
-
-
 def merged(*tables: Ways) -> dict[str, tuple[Any, ...]]:
     """Join tables of ways. A name that occurs in several of them has all their ways, at its first place.
 

@@ -70,7 +70,6 @@ def in_form(
         "corner": lambda given: task.corner_of(ours(given)),
         "steps": [(name, form(step)) for name, step in task.steps],
         "section": "",  # it is not part of a lesson
-        "examples": {name: form(shows) for name, shows in task.examples.items()},
         "build": build,
     }
     return replace(task, **(made | other))

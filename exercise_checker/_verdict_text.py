@@ -227,8 +227,6 @@ def _alone(examination: Examination, mistake: Mistake) -> Shows:
         if mistake.name == NORMALISED:
             plain = task.plain(copied(arguments))
             return agree(examination.ask(plain), task.right(plain), nearly)
-        if mistake.name in task.examples and not task.examples[mistake.name](*copied(arguments)):
-            return False
         does = outcome_of(task.read, mistake.function, arguments)
         return agree(does, outcome, nearly) and not agree(does, task.right(arguments))
 

@@ -32,7 +32,7 @@ def exercise(
         mistakes: names, each with a function that makes only this mistake, or with other values for keyword arguments
             of the right one, its steps; the deepest cause first. A tuple contains ways of making one mistake that
             differ in corner cases.
-        more: `read`, `result`, `smaller`, `drawn`, `same_work` or `examples` of the task.
+        more: `read`, `result`, `smaller`, `drawn` or `same_work` of the task.
     """
     lesson, signature = lesson_of(function), inspect.signature(function)
     parameters = tuple(name for name, parameter in signature.parameters.items() if parameter.default is parameter.empty)

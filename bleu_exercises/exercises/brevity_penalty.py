@@ -116,10 +116,7 @@ _SHORTEST = exercise(
     _draw_length_and_share,
     [(r, share) for r in (6, 7, 1, 2, 3, 4, 5, 8, 9) for share in SHARES] + AT_THE_BORDER + BEYOND_THE_BORDER + FAR,
     {
-        "a straight line is used instead of the exponential": (
-            lambda r, share: math.ceil(share * r),
-            lambda r, share: round(share * r),
-        ),
+        "a straight line is used instead of the exponential": lambda r, share: math.ceil(share * r),
         "the ratio of the lengths is upside down": lambda r, share: math.ceil(r * (1 - math.log(share))),
         "one word is always enough": lambda r, share: _first(lambda c: c > r or math.exp(1 - c / r) >= share),
         "c/r - 1 is used instead of 1 - r/c": (

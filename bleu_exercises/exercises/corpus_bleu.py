@@ -77,10 +77,6 @@ _WORDS_TO_ADD = exercise(
         **{name: LENGTH[name] for name in WRONG_LENGTHS},
         "the mean of the reference lengths is used": {"length": lambda c, lengths: sum(lengths) / len(lengths)},
         "the words of all references are counted together": {"length": lambda c, lengths: sum(lengths)},
-        "the references are chosen by the length of the whole corpus": (
-            _from_whole(lambda c, corpus: sum(closest(c, lengths) for lengths in corpus)),
-            _from_whole(lambda c, corpus: closest(c, [length for lengths in corpus for length in lengths])),
-        ),
         ONE_TEXT: (
             _from_whole(lambda c, corpus: closest(c, list(map(sum, zip(*corpus, strict=False))))),
             _from_whole(lambda c, corpus: closest(c, list(map(sum, zip_longest(*corpus, fillvalue=0))))),
@@ -95,9 +91,6 @@ _WORDS_TO_ADD = exercise(
             {"count": lambda gaps: max(-sum(gaps), 0)},
             {"count": lambda gaps: -sum(gaps)},
         ),
-        "segments with an empty candidate are left out": {
-            "length": lambda c, lengths: closest(c, lengths) if c > 0 else 0
-        },
     },
     smaller=smaller_corpora,
     drawn=250,
@@ -212,14 +205,8 @@ _WITHOUT_EACH = exercise(
             _from_counts(_changes),
             _from_counts(lambda segments: [-change for change in _changes(segments)]),
         ),
-        "a segment is removed from only one of the two lists": (
-            _from_rests(lambda candidates, corpus: [(rest, corpus[:-1]) for rest in _rests(candidates)]),
-            _from_rests(lambda candidates, corpus: [(candidates[:-1], rest) for rest in _rests(corpus)]),
-        ),
-        "a removed segment is replaced with an empty candidate": _from_rests(
-            lambda candidates, corpus: [
-                ([*candidates[:place], [], *candidates[place + 1 :]], corpus) for place in range(len(candidates))
-            ]
+        "a segment is removed from only one of the two lists": _from_rests(
+            lambda candidates, corpus: [(rest, corpus[:-1]) for rest in _rests(candidates)]
         ),
         "a segment that was removed is not put back": _from_counts(
             lambda segments: [_bleu(segments[place:]) for place in range(1, len(segments))] + [0.0]

@@ -1,6 +1,5 @@
 """The exercises of the lesson `counting`."""
 
-from collections import Counter
 from collections.abc import Callable, Iterable
 from random import Random
 from typing import Any
@@ -54,21 +53,12 @@ def _all_lowered(candidate: Words, references: list[Words]) -> Words:
     return _once(_places(_lowered(candidate), [_lowered(reference) for reference in references]))
 
 
-def _counts_taken_off(candidate: Words, references: list[Words]) -> Words:
-    return list(Counter(candidate) - Counter(all_words(references)))
-
-
 def _taken_out(candidate: Words, references: list[Words]) -> Words:
     left = list(candidate)
     for word in left:
         if in_a_reference(word, references):
             left.remove(word)
     return left
-
-
-def _misses_a_word(candidate: Words, references: list[Words]) -> bool:
-    """Whether a loop that removes known words from its own list skips one, so that this word stays."""
-    return bool(_found(_taken_out(candidate, references), references))
 
 
 _CLOSE_WORDS = ["the", "cat", "a", "mat", "at", "he", "The", "is", "on", "this"]
@@ -127,7 +117,6 @@ _UNKNOWN = exercise(
             lambda candidate, references: [word for word in all_words(references) if word not in candidate],
             lambda candidate, references: _once(word for word in all_words(references) if word not in candidate),
         ),
-        "words that occur too often are listed too": _counts_taken_off,
         "uppercase and lowercase are treated as the same": (
             {"known": lambda word, references: word.lower() in _lowered(all_words(references))},
             _all_lowered,
@@ -152,7 +141,6 @@ _UNKNOWN = exercise(
     },
     read=_read_unknown,
     result="a list of words",
-    examples={IN_THE_LOOP: _misses_a_word},
 )
 
 

@@ -71,9 +71,6 @@ _WEIGHTED = exercise(
     {
         **around(LETTERS),
         "the cost of a substitution is ignored": (_costs(substitution=1), _costs(substitution=2)),
-        "the cost of a substitution is added to 1": {
-            "distance": lambda candidate, reference, substitution: edit_table(candidate, reference, 1 + substitution)
-        },
         "an equal word has a cost too": {"distance": _hits_cost},
         "an insertion or a deletion has the cost of a substitution": (
             _costs(insertion="same", deletion="same"),

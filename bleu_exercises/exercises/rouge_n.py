@@ -8,7 +8,7 @@ from bleu_exercises._drawing import ORDER_PROBES, Words, pair_and_order
 from bleu_exercises._ways import FEW_REFERENCES, LETTERS, Function, Way, around, body_of, rounded
 from bleu_exercises.exercises._exercise import IN_THE_LOOP, exercise
 from bleu_exercises.from_memory.counts import Counts, grams, highest
-from bleu_helpers import match_counts, modified_precision, rouge_n, rouge_n_scores, simple_count
+from bleu_helpers import match_counts, modified_precision, rouge_n, simple_count
 from exercise_checker import Arguments, Task
 from exercise_checker.outcomes import read_counts
 
@@ -87,10 +87,10 @@ _MISSING = exercise(
                 Counter(gram for reference in references for gram in grams(reference, n)) - simple_count(candidate, n)
             ),
         ),
-        "the order n is ignored": (
-            {"choose": _best_by_words, "count": lambda words, n: simple_count(words, 1)},
-            {"count": lambda words, n: simple_count(words, 1)},
-        ),
+        "the order n is ignored": {
+            "choose": _best_by_words,
+            "count": lambda words, n: simple_count(words, 1),
+        },
         "the best reference is chosen by single words": {"choose": _best_by_words},
         "all orders up to n are counted together": {
             "count": lambda words, n: Counter(gram for order in range(1, n + 1) for gram in grams(words, order))
@@ -102,12 +102,6 @@ _MISSING = exercise(
         # The candidate is the same for all references, so its precision is the highest where it has the most matches.
         "the result has the most matches or the highest precision, not the highest recall": _of_the_highest(
             lambda candidate, reference, n: match_counts(reference, [candidate], n)[0]
-        ),
-        "precision and recall decide together instead of recall alone": _of_the_highest(
-            lambda candidate, reference, n: rouge_n_scores(candidate, reference, n).f1
-        ),
-        "the fewest missing n-grams decide instead of the highest recall": _of_the_highest(
-            lambda candidate, reference, n: -(simple_count(reference, n) - simple_count(candidate, n)).total()
         ),
         "the last of two equally good references is used": {
             "choose": lambda candidate, references, n: _best(candidate, references[::-1], n)

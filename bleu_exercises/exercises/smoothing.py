@@ -169,11 +169,6 @@ def _from_old_ones(precisions: Precisions) -> Precisions:
     return [*precisions[:1], *(p or before / 2 for before, p in pairwise(precisions))]
 
 
-def _half_of_the_last_match(precisions: Precisions) -> Precisions:
-    last = [p for p in precisions if p > 0][-1:] or [0.0]
-    return [p or last[0] / 2 for p in precisions]
-
-
 def _powers_of_a_half(precisions: Precisions) -> Precisions:
     zeros = precisions.count(0)
     return [*precisions[: len(precisions) - zeros], *(1 / 2**j for j in range(1, zeros + 1))]
@@ -227,7 +222,6 @@ _HALF = exercise(
         ),
         "the previous order is not halved": _filled(_built_up(lambda p, before: p or before)),
         "the second zero in a row stays 0": _filled(_from_old_ones),
-        "all zeros get the same number": _filled(_half_of_the_last_match),
     },
     read=read_numbers,
     result=_RESULT,

@@ -85,13 +85,6 @@ _AGREEMENT = exercise(
             shares(any_pair, lambda system, other: (system[0] > other[0]) == (system[1] > other[1])),
             shares(any_pair, lambda system, other: (system[0] < other[0]) == (system[1] < other[1])),
         ),
-        "the points themselves are compared instead of the preferences": (
-            shares(any_pair, lambda system, other: system[0] == system[1] and other[0] == other[1]),
-            lambda first, second: sum(a == b for a, b in zip(first, second, strict=True)) / len(first),
-        ),
-        "the raters must see a difference of the same size": shares(
-            any_pair, lambda system, other: abs((system[0] - other[0]) - (system[1] - other[1])) < 1e-9
-        ),
         "the direction of the preference is ignored": shares(
             any_pair, lambda system, other: (system[0] == other[0]) == (system[1] == other[1])
         ),

@@ -22,7 +22,6 @@ from bleu_exercises._ways import (
     either,
     joined,
     merged,
-    with_steps,
 )
 
 Words: TypeAlias = Sequence[Any]
@@ -239,11 +238,11 @@ _WITHOUT_MINIMUM = "the reference's count is used without taking the minimum"
 _TIMES_COUNT = "the reference's count is added once per occurrence in the candidate"
 _AVERAGED = "the result is averaged over the references"
 
-# Wherever n-grams are counted. Some of these steps exist only where a candidate is compared with references.
-_NGRAMS = {
-    "one n-gram is missing (off by one)": (
-        *either("ngrams", lambda words, n: grams(words, n)[:-1], lambda words, n: grams(words, n)[1:]),
-        {"own": lambda ngrams: ngrams[:-1]},
+# Wherever n-grams are counted.
+_ONCE_EACH: Ways = {_ONCE: {"tally": lambda ngrams: Counter(set(ngrams))}}
+_NGRAMS: Ways = {
+    "one n-gram is missing (off by one)": either(
+        "ngrams", lambda words, n: grams(words, n)[:-1], lambda words, n: grams(words, n)[1:]
     ),
     "some n-grams are too short (off by one)": either(
         "ngrams", _pieces(lambda n: n, lambda n, c: n - 1), _pieces(lambda n: n, lambda n, c: 1)
@@ -265,8 +264,10 @@ _NGRAMS = {
     "all orders up to n are counted together": {
         "ngrams": lambda words, n: [gram for order in range(1, n + 1) for gram in grams(words, order)]
     },
-    _ONCE: {"tally": lambda ngrams: Counter(set(ngrams))},
+    **_ONCE_EACH,
 }
+# Wherever a candidate is compared with references.
+_OWN: Ways = {"one n-gram is missing (off by one)": {"own": lambda ngrams: ngrams[:-1]}}
 _CLIPPING = {
     _ONCE: {"match": _one_match},
     "the counts are not clipped": {"match": found},
@@ -371,7 +372,7 @@ _FEW = around(*FEW_REFERENCES, *ONE_MISSING)
 SIMPLE_COUNT = merged(
     around(LETTERS, LOWERED),
     _AS_KEYS,
-    with_steps(("ngrams", "tally"), _NGRAMS),
+    _NGRAMS,
     {_FIRST_ONLY: {"ngrams": lambda words, n: grams(words, n)[:1]}},
 )
 UNIGRAM_PRECISION = merged(
@@ -379,7 +380,7 @@ UNIGRAM_PRECISION = merged(
     _FEW,
     _REFERENCES,
     around(LAST_WORD),
-    _or_by_formula(with_steps(("tally",), _NGRAMS)),
+    _or_by_formula(merged(_ONCE_EACH)),
     {
         _ONCE: {"match": _one_match},
         "the counts are already clipped": {"match": clipped},
@@ -402,9 +403,9 @@ UNIGRAM_PRECISION = merged(
     around(ROUNDED),
 )
 COUNT_CLIP = merged(
-    around(LETTERS, LOWERED), _FEW, around(JOINED), _AS_KEYS, _NGRAMS, _CLIPPING, _CLIPPED, _LIMITS, _REFERENCES
+    around(LETTERS, LOWERED), _FEW, around(JOINED), _AS_KEYS, _NGRAMS, _OWN, _CLIPPING, _CLIPPED, _LIMITS, _REFERENCES
 )
-_COUNTING = merged(_IN_A_TEXT, _or_by_formula(merged(_NGRAMS)), _CLIPPING)
+_COUNTING = merged(_IN_A_TEXT, _or_by_formula(merged(_NGRAMS, _OWN)), _CLIPPING)
 MODIFIED_PRECISION = merged(
     around(LETTERS, LOWERED, IN_PLACE),
     _FEW,

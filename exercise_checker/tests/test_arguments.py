@@ -65,7 +65,6 @@ def test_no_function_of_a_task_changes_the_inputs_of_the_next_call():
     task = replace(
         LARGEST,
         corner=lambda given: takes_apart(*given) and None,
-        examples={LAST.name: takes_apart},
         steps=[("a step", takes_apart)],
         plain=lambda given: takes_apart(*given) and given,
     )

@@ -117,29 +117,9 @@ def _overused(allowed: Callable[[str, Sequence[Words]], int], whole: bool = Fals
     return function
 
 
-def _zeros_kept(candidate: Words, references: Sequence[Words]) -> dict[str, int]:
-    return {word: max(count - most(word, references), 0) for word, count in Counter(candidate).items()}
-
-
-def _known_words_only(candidate: Words, references: Sequence[Words]) -> dict[str, int]:
-    return {word: excess for word, excess in overused(candidate, references).items() if most(word, references) > 0}
-
-
 def credited(candidate: Words, references: Sequence[Words]) -> list[int]:
     """For each place of a candidate, 1 if its word counts after clipping, else 0; earlier words count first."""
     return [int(list(candidate[:place]).count(word) < most(word, references)) for place, word in enumerate(candidate)]
-
-
-def _the_other_end_first(candidate: Words, references: Sequence[Words]) -> list[int]:
-    return credited(list(candidate)[::-1], references)[::-1]
-
-
-def _by_the_sum(candidate: Words, references: Sequence[Words]) -> list[int]:
-    return credited(candidate, [[word for reference in references for word in reference]])
-
-
-def _best_reference(candidate: Words, references: Sequence[Words]) -> list[int]:
-    return max((credited(candidate, [reference]) for reference in references), key=sum)
 
 
 def text_precision(sentences: Sequence[Words], references_of_each: Sequence[Sequence[Words]], n: int) -> float:
@@ -292,10 +272,6 @@ def _all_orders(candidate: Words, references: Sequence[Words], max_n: int) -> li
     return [bleu_helpers.modified_precision(candidate, references, n) for n in range(1, max_n + 1)]
 
 
-def _arithmetic(precisions: Sequence[float]) -> float:
-    return sum(precisions) / len(precisions) if precisions else 0.0
-
-
 def _draw_tokens(random: Random) -> Arguments:
     """Draw tokens: occasionally none; half of the time English words, a third of the time only marks."""
     kinds = [TOKENS, TOKENS, TOKENS, MARKS, MARKS, LETTERS_OF_ELSEWHERE]
@@ -420,16 +396,16 @@ MISTAKES: dict[str, dict[str, tuple[str, Callable[..., Any]]]] = {
         ),
         "words that are in no reference are left out": (
             "How often may a word count if it is in no reference?",
-            _known_words_only,
+            lambda c, rs: {word: excess for word, excess in overused(c, rs).items() if most(word, rs) > 0},
         ),
         "words that do not occur too often are in the dict": (
             "Which words should be in the dict, and what does yours contain for the others?",
-            _zeros_kept,
+            lambda c, rs: {word: max(count - most(word, rs), 0) for word, count in Counter(c).items()},
         ),
     },
     "credited": {
         _NO_CLIP: (_NO_CLIP_QUESTION, lambda c, rs: [int(most(word, rs) > 0) for word in c]),
-        _SUM: (_SUM_QUESTION, _by_the_sum),
+        _SUM: (_SUM_QUESTION, lambda c, rs: credited(c, [[word for reference in rs for word in reference]])),
         _FIRST: (_FIRST_QUESTION, lambda c, rs: credited(c, rs[:1])),
         "each word counts at most once": (
             "A reference has 'the' twice. How many of the candidate's 'the' may count?",
@@ -437,11 +413,11 @@ MISTAKES: dict[str, dict[str, tuple[str, Callable[..., Any]]]] = {
         ),
         "later words count first": (
             "If a word occurs twice and may count only once, which of the two counts in this task?",
-            _the_other_end_first,
+            lambda c, rs: credited(list(c)[::-1], rs)[::-1],
         ),
         "only the best single reference is used": (
             "Can two words of one candidate match two different references?",
-            _best_reference,
+            lambda c, rs: max((credited(c, [reference]) for reference in rs), key=sum),
         ),
     },
     "text_precision": {
@@ -546,7 +522,7 @@ MISTAKES: dict[str, dict[str, tuple[str, Callable[..., Any]]]] = {
         ),
         "the arithmetic mean is used": (
             "Which mean of the precisions does BLEU use?",
-            _build(mean=_arithmetic),
+            _build(mean=lambda precisions: sum(precisions) / len(precisions) if precisions else 0.0),
         ),
         "only the closest reference is used": (
             "Which of your own functions computes the penalty for this task?",
