@@ -20,7 +20,6 @@ from exercise_checker._orders import (
     in_an_unknown_order,
     in_another_order,
     in_other_orders,
-    without_another_order,
 )
 from exercise_checker._tasks import PUBLIC_SEED, Case, Task, fault_of, inputs_of
 from exercise_checker._verdict_text import (
@@ -237,7 +236,7 @@ def _from_results(examination: Examination) -> Verdict:
     beside_percentages = _named_beside_percentages(examination)
     if beside_percentages is not None:
         return beside_percentages
-    explained = without_another_order(examination, explained_by(examination))
+    explained = explained_by(examination)
     if explained is not None:
         return known_mistake(examination, explained)
     return (
@@ -254,7 +253,7 @@ def _named_beside(examination: Examination, kind: str) -> Verdict | None:
         return None
     stops = Outcome("error", "ZeroDivisionError")
     rows = [row._replace(outcome=stops) if row.outcome.kind == "nan" else row for row in examination.rows]
-    explained = without_another_order(examination, explained_by(replace(examination, rows=rows)))
+    explained = explained_by(replace(examination, rows=rows))
     return explained and known_mistake(examination, _of_its_own(examination, explained))
 
 
