@@ -33,7 +33,7 @@ from exercise_checker._verdict_text import (
     verdict_of,
 )
 from exercise_checker._verdicts import OFTEN, WAITING, Finding, Status, Tally, Verdict
-from exercise_checker.guard import OVERWRITTEN, Guard, address_of, is_in, quiet, restore_builtins
+from exercise_checker.guard import Guard, address_of, is_in, quiet
 from exercise_checker.messages import say, translated
 from exercise_checker.outcomes import NO_END, Outcome, agree, close, nearly, outcome_of
 from exercise_checker.shrinking import size
@@ -80,7 +80,6 @@ def diagnose(
     Returns:
         A verdict with one message about the deepest cause that was found.
     """
-    restore_builtins()
 
     def examined(function: Any) -> Verdict:
         guard = Guard(task.forbidden, at_work, library=task.library)
@@ -95,10 +94,6 @@ def diagnose(
             said = verdict_of(task, Finding.OVERWRITTEN if is_own else Finding.CACHED, name=real.__name__)
             verdict = replace(said, example=verdict.example, line=verdict.line, does=verdict.does)
             break
-    if names := ", ".join(sorted(OVERWRITTEN)):
-        remark = say("Your code changed {names} in builtins, so the check restored Python's own.", names=names)
-        verdict = replace(verdict, remarks=(*verdict.remarks, remark))
-        OVERWRITTEN.clear()
     return verdict
 
 
