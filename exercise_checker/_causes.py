@@ -317,7 +317,7 @@ def _several(task: Task, rows: list[Row], budget: Budget) -> Explained | None:
     if not budget.spend(len(sample) * len(task.mistakes)):
         return None
     ways = [_tried_alone(task, mistake, sample) for mistake in task.mistakes]
-    found = _single(task, rest, ways, len(sample)) or list(_pairs(task, rest, sample, ways, budget))
+    found = list(_pairs(task, rest, sample, ways, budget))
     whole = [
         explanation
         for explanation in found
@@ -362,16 +362,6 @@ def _explains(task: Task, function: Callable[..., Any], rows: Iterable[Row], bud
     return all(
         budget.spend() and agree(outcome_of(task.read, function, row.arguments), row.outcome, nearly) for row in rows
     )
-
-
-def _single(task: Task, rows: list[Row], ways: list[_Way], sampled: int) -> list[_Found]:
-    """List the single mistakes that explain every row."""
-    return [
-        _Found((way.mistake,), way.mistake.function)
-        for way in ways
-        if way.same.bit_count() == sampled
-        and all(agree(_done(task.read, way.mistake.function, row.case), row.outcome, nearly) for row in rows)
-    ]
 
 
 def _pairs(task: Task, rows: list[Row], sample: list[Row], ways: list[_Way], budget: Budget) -> Iterator[_Found]:

@@ -3,7 +3,6 @@
 import builtins
 import dis
 import gc
-from collections import deque
 from collections.abc import Callable, Generator, Iterator
 from contextlib import ExitStack, suppress
 from copy import deepcopy
@@ -19,7 +18,7 @@ MAX_KEPT = 10_000
 """At most this many objects are looked at. What a learner's function remembers is usually among the first few."""
 
 _IMMUTABLE = frozenset((str, int, float, bool, type(None)))
-_REFILL: dict[Any, Any] = {list: list.extend, deque: deque.extend, dict: dict.update, set: set.update}
+_REFILL: dict[Any, Any] = {list: list.extend, dict: dict.update, set: set.update}
 CACHE = type(lru_cache(len))
 _REAL = (type, FunctionType, type(len))
 _KEEPING = (*_REFILL, tuple, CellType, FunctionType, MethodType, CACHE)
@@ -101,10 +100,6 @@ class Surroundings:
                 steps.append(value.cache_clear)
             elif kind in _REFILL:
                 steps += [partial(kind.clear, value), partial(_REFILL[kind], value, kind.copy(value))]
-            elif kind is CellType and (inside := gc.get_referents(value)):
-                steps.append(partial(setattr, value, "cell_contents", *inside))
-            elif kind.__name__ == "ndarray":
-                steps.append(partial(value.__setitem__, ..., value.copy()))
         return lambda: [step() for step in steps]
 
     def modules(self, *instructions: str) -> set[str]:
@@ -137,8 +132,8 @@ def globals_of(function: FunctionType) -> dict[str, Any]:
 def module_of(value: Any) -> str:
     """Return the name of the module that an object or its class comes from.
 
-    >>> module_of(gc), module_of(deepcopy), module_of(deque()), module_of(deque)
-    ('gc', 'copy', 'collections', 'collections')
+    >>> module_of(gc), module_of(deepcopy), module_of(partial(len)), module_of(partial)
+    ('gc', 'copy', 'functools', 'functools')
     """
     with suppress(Exception):  # a learner's object can do anything
         named = value.__name__ if type(value) is ModuleType else getattr(value, "__module__", None)

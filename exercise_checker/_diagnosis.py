@@ -20,7 +20,6 @@ from exercise_checker._orders import (
     in_an_unknown_order,
     in_another_order,
     in_other_orders,
-    without_another_order,
 )
 from exercise_checker._tasks import PUBLIC_SEED, Case, Task, fault_of, inputs_of
 from exercise_checker._verdict_text import (
@@ -34,7 +33,7 @@ from exercise_checker._verdict_text import (
     verdict_of,
 )
 from exercise_checker._verdicts import OFTEN, WAITING, Finding, Status, Tally, Verdict
-from exercise_checker.guard import OVERWRITTEN, Guard, address_of, is_in, quiet, restore_builtins
+from exercise_checker.guard import Guard, address_of, is_in, quiet
 from exercise_checker.messages import say, translated
 from exercise_checker.outcomes import NO_END, Outcome, agree, close, nearly, outcome_of
 from exercise_checker.shrinking import size
@@ -81,7 +80,6 @@ def diagnose(
     Returns:
         A verdict with one message about the deepest cause that was found.
     """
-    restore_builtins()
 
     def examined(function: Any) -> Verdict:
         guard = Guard(task.forbidden, at_work, library=task.library)
@@ -96,10 +94,6 @@ def diagnose(
             said = verdict_of(task, Finding.OVERWRITTEN if is_own else Finding.CACHED, name=real.__name__)
             verdict = replace(said, example=verdict.example, line=verdict.line, does=verdict.does)
             break
-    if names := ", ".join(sorted(OVERWRITTEN)):
-        remark = say("Your code changed {names} in builtins, so the check restored Python's own.", names=names)
-        verdict = replace(verdict, remarks=(*verdict.remarks, remark))
-        OVERWRITTEN.clear()
     return verdict
 
 
@@ -237,7 +231,7 @@ def _from_results(examination: Examination) -> Verdict:
     beside_percentages = _named_beside_percentages(examination)
     if beside_percentages is not None:
         return beside_percentages
-    explained = without_another_order(examination, explained_by(examination))
+    explained = explained_by(examination)
     if explained is not None:
         return known_mistake(examination, explained)
     return (
@@ -254,7 +248,7 @@ def _named_beside(examination: Examination, kind: str) -> Verdict | None:
         return None
     stops = Outcome("error", "ZeroDivisionError")
     rows = [row._replace(outcome=stops) if row.outcome.kind == "nan" else row for row in examination.rows]
-    explained = without_another_order(examination, explained_by(replace(examination, rows=rows)))
+    explained = explained_by(replace(examination, rows=rows))
     return explained and known_mistake(examination, _of_its_own(examination, explained))
 
 

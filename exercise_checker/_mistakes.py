@@ -97,12 +97,3 @@ def name_of_order(order: Sequence[int]) -> str:
     ('the first two arguments are swapped', 'the arguments are in the wrong order')
     """
     return SWAPPED if list(order) == [1, 0, *range(2, len(order))] else REORDERED
-
-
-def in_order(function: Function, order: Sequence[int]) -> Function:
-    """Build the function that takes its arguments in this order.
-
-    >>> in_order(pow, (1, 0))(2, 3)
-    9
-    """
-    return lambda *given: function(*(given[order.index(place)] for place in range(len(order))))

@@ -8,11 +8,11 @@ from typing import Any
 
 from exercise_checker._causes import MIN_ORDINARY, Explained, Row, explain, levels, ordinary, possible
 from exercise_checker._examination import Examination
-from exercise_checker._mistakes import in_order, other_orders
+from exercise_checker._mistakes import other_orders
 from exercise_checker._tasks import PUBLIC_SEED, Task
 from exercise_checker._verdict_text import arguments_swapped, known_mistake
 from exercise_checker._verdicts import Verdict
-from exercise_checker.outcomes import UNHASHABLE, agree, outcome_of
+from exercise_checker.outcomes import UNHASHABLE, agree
 
 _MAX_LENGTHENED = 20
 """On at most this many inputs, another argument or longer words are tried, to see whether the function looks at them.
@@ -116,21 +116,6 @@ def _with_one_mistake(examination: Examination, other: Examination) -> Explained
         errors = {row.outcome.value for row in _telling(task, examination.rows) if row.outcome.kind == "error"}
         says_something = UNHASHABLE in errors and len(elsewhere) >= MIN_ORDINARY
     return explain(task, other.rows, other.budget, most=1) if says_something else None
-
-
-def without_another_order(examination: Examination, explained: Explained | None) -> Explained | None:
-    """Keep only mistakes that are certain: one mistake with the arguments swapped may do the same as two others."""
-    if explained is None or len(explained.mistakes) < 2:
-        return explained
-    task, names = examination.task, {mistake.name for mistake in explained.mistakes}
-    for other in _orders(examination):
-        instead = None if _is_another_shape(task, other.order) else _with_one_mistake(examination, other)
-        if instead is not None and names.isdisjoint(mistake.name for mistake in instead.mistakes):
-            exchanged = in_order(task.function, other.order)
-            rows = [row._replace(outcome=outcome_of(task.read, exchanged, row.arguments)) for row in explained.rows]
-            swaps = [mistake for mistake in explained.mistakes if all(possible(task, row, [mistake]) for row in rows)]
-            return explained._replace(mistakes=tuple(swaps), more=True) if swaps else None
-    return explained
 
 
 def explained_by(examination: Examination) -> Explained | None:

@@ -13,7 +13,7 @@ from typing import Any
 from exercise_checker._diagnosis import diagnose
 from exercise_checker._tasks import Hint, Task
 from exercise_checker._verdicts import Status, Verdict
-from exercise_checker.guard import restore_builtins, running_shell
+from exercise_checker.guard import running_shell
 from exercise_checker.messages import say, translated
 
 VERDICT = "exercise_checker"
@@ -66,7 +66,6 @@ def check(function: Any, task: Task) -> None:
       right: 4
     Go through your code by hand with this input, line by line. Where does it first go wrong?
     """
-    restore_builtins()
     if not isinstance(task, Task):
         raise TypeError(f"task is of type {type(task).__name__}. Pass the function first, then its Task.")
     if _newest_cell_was_not_run(function):

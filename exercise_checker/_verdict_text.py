@@ -116,9 +116,7 @@ def right_but_for_corners(task: Task, rows: list[Row]) -> Verdict:
 def stops_with_an_error(examination: Examination, rows: list[Row], beside: Beside | None) -> Verdict:
     """Write that the function stops with an error, and in which line."""
     task, (case, run, _) = examination.task, _smallest(examination, rows)
-    again = examination.run(case.arguments)[0]
-    if run.error is None or (again.error is None and not examination.guard.spent):  # it does not fail a second time
-        return verdict_of(task, Finding.REMEMBERS)
+    assert run.error is not None  # as in all of these rows
     kind = run.error.name
     said = verdict_of(task, Finding.ERROR, case.arguments, error=str(run.error), kind_of_error=kind)
     if "object is not callable" in run.error.message:

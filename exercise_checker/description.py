@@ -6,7 +6,7 @@ harmless classes that are defined here.
 """
 
 import re
-from collections.abc import Callable, Collection, ItemsView, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, ItemsView, Mapping
 from functools import lru_cache
 from itertools import chain, islice
 from math import log10
@@ -103,21 +103,6 @@ _BASES = (*_COPIES, *_ITEMS)
 _EXACT = {id(base): base for base in _BASES}  # a learner's class can do anything when it is compared or hashed
 _AS_THEY_ARE = frozenset(map(id, (type(None), type(...), type(NotImplemented))))
 _FIRST_LARGE = 2**1000  # a float can represent integers up to about 2**1024
-_WORD, _KEYS, _COUNT = frozenset([id(str)]), frozenset([id(str), id(tuple)]), frozenset([id(int)])
-
-
-def _types(values: Iterable[Any]) -> Iterator[int]:
-    return map(id, map(type, values))
-
-
-def _counts_ngrams(value: Any) -> bool:
-    """Whether a dict has n-grams as keys and small integers as values. Most results do, so this must be quick."""
-    keys, counts = dict.keys(value), dict.values(value)
-    if not (_KEYS.issuperset(_types(keys)) and _COUNT.issuperset(_types(counts))):
-        return False
-    words = [*islice(chain.from_iterable(keys), MAX_ITEMS)]
-    is_short = len(words) < MAX_ITEMS and _WORD.issuperset(_types(words)) and sum(map(len, words)) < MAX_LENGTH
-    return is_short and max(map(abs, counts), default=0) < _FIRST_LARGE
 
 
 def describe(value: Any, ask: Ask = directly, whole: bool = False) -> Any:
@@ -157,8 +142,7 @@ def describe(value: Any, ask: Ask = directly, whole: bool = False) -> Any:
             raise TooLarge
         if level >= MAX_LEVELS:
             return renamed(name_of(value), Opaque)("[...]")
-        simple = base is dict and _counts_ngrams(value)
-        items = [*_ITEMS[base](value)] if simple else [plain(item, level + 1) for item in _ITEMS[base](value)]
+        items = [plain(item, level + 1) for item in _ITEMS[base](value)]
         try:
             made = dict(zip(items[::2], items[1::2], strict=True)) if base is dict else base(items)
         except TypeError:  # a key that contains a list, which only a learner's class can hash
@@ -284,8 +268,7 @@ def show(value: Any, digits: int = 6) -> str:
     >>> show([(1 / 3, True), {"b": 1.0, "a": 0.5}, {2, 1}])
     "[(0.333333, True), {'b': 1.0, 'a': 0.5}, {1, 2}]"
     """
-    is_an_ngram = type(value) is tuple and _WORD.issuperset(_types(value))
-    return _cut(repr(value[:MAX_SHOWN]) if is_an_ngram else _show(value, digits))
+    return _cut(_show(value, digits))
 
 
 def _show(value: Any, digits: int) -> str:

@@ -1,12 +1,10 @@
 """Run a learner's function safely: it may print, warn, change its arguments, raise an error, or never end."""
 
-import ast
 import builtins
 import contextlib
 import dis
 import io
 import linecache
-import logging
 import os
 import signal
 import sys
@@ -15,13 +13,13 @@ import threading
 import time
 import warnings
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from functools import cache, lru_cache, partial
+from functools import cache, partial
 from importlib.util import find_spec
 from itertools import islice
 from types import CodeType, FrameType, TracebackType
 from typing import Any, Literal, NamedTuple
 
-from exercise_checker._changes import Surroundings, copied, differ, module_of
+from exercise_checker._changes import Surroundings, copied, differ
 from exercise_checker.description import MAX_ITEMS, Raised, Unreadable, describe, describe_error, name_of, renamed
 from exercise_checker.messages import say
 
@@ -57,30 +55,11 @@ WAITING_SHARE = 0.1
 SILENT_SECONDS = 2.0
 """After this many seconds, a check says that it is still running."""
 
-OVERWRITTEN: set[str] = set()
-"""The names in the module builtins that had another value, until a verdict mentions them."""
-
-_BUILTINS = vars(builtins)
-_NAMES = [name for name in _BUILTINS if name.isalpha() and name not in ("input", "print")]
-_OWN = {name: _BUILTINS[name] for name in _NAMES if module_of(_BUILTINS[name]) == "builtins"}
-"""Python's own values of the built-in names, without those that a notebook may replace, such as input and print."""
-
 _CHANCE = frozenset(("random", "rand", "randn", "randint", "secrets", "time", "datetime", "uuid", "urandom", "id"))
 """The names in a function whose results may differ from call to call although it keeps nothing."""
 
-_address = id  # the hook uses it while a learner's function runs, which may overwrite it
-
-
 _STILL_CHECKING = "still checking ({seconds:g} seconds at most) ..."
 _CANNOT_BE_STOPPED = "your function has waited for {seconds:g} seconds. If it does not end, restart the kernel."
-
-
-def restore_builtins() -> None:
-    """Restore the module builtins, and note which names had another value. This must not use any of them."""
-    for name, value in _OWN.items():
-        if _BUILTINS.get(name) is not value:
-            _BUILTINS[name] = value
-            OVERWRITTEN.add(name)
 
 
 class OutOfSteps(BaseException):
@@ -225,15 +204,13 @@ class Guard:
             finally:
                 ended.set()
             return
-        start, handler = time.monotonic(), signal.signal(signal.SIGALRM, self._on_alarm)
-        left, interval = signal.setitimer(signal.ITIMER_REAL, SECONDS_TO_ALARM, SECONDS_TO_ALARM)
+        handler = signal.signal(signal.SIGALRM, self._on_alarm)
+        signal.setitimer(signal.ITIMER_REAL, SECONDS_TO_ALARM, SECONDS_TO_ALARM)
         try:
             yield
         finally:
             signal.setitimer(signal.ITIMER_REAL, 0)
             signal.signal(signal.SIGALRM, handler or signal.SIG_DFL)
-            if left:
-                signal.setitimer(signal.ITIMER_REAL, max(left - time.monotonic() + start, 0.001), interval)
 
     def _on_alarm(self, *_: object) -> None:
         if self._active and self._time_is_up():
@@ -275,7 +252,6 @@ class Guard:
             self._stopped = True
             return None, None
         except BaseException as raised:
-            restore_builtins()
             if issubclass(type(raised), KeyboardInterrupt) and not is_raised_by_hand(raised):
                 raise
             return None, raised
@@ -287,20 +263,17 @@ class Guard:
     def _on_call(self, frame: FrameType, event: str, argument: Any) -> Any:
         """Handle each call. Trace only the lines of the learner's code, because an endless loop is there."""
         code = frame.f_code
-        number = _address(code)  # comparing the codes themselves would take longer than the call
+        number = id(code)  # comparing the codes themselves would take longer than the call
         if number in self._elsewhere:
             return None
         is_ours, is_learners = number in self._forbidden, self.is_learners(code.co_filename)
         if is_ours or not is_learners:
-            restore_builtins()
             address = f"{frame.f_globals.get('__name__')}:{code.co_qualname}"
             if is_ours or (is_in(address, self._addresses) and self._is_called_directly(frame)):
                 self.calls_ours = self.calls_ours or address
         if not is_learners:
             self._elsewhere[number] = code  # stored, so that no other code gets its number
             return None
-        if _jumps_to_itself(code):
-            frame.f_trace_opcodes = True
         self._depth += 1
         if self._depth > MAX_DEPTH:
             self._too_deep, self._left = True, 0
@@ -349,9 +322,8 @@ class Guard:
         for trace in _traces(error):
             code = trace.tb_frame.f_code
             if self.is_learners(code.co_filename):
-                source = "".join(linecache.getlines(code.co_filename, trace.tb_frame.f_globals))
-                column = [*code.co_positions()][trace.tb_lasti // 2][2]
-                found = CodeLine(trace.tb_lineno, _statement_at(source, trace.tb_lineno, column or 0))
+                text = linecache.getline(code.co_filename, trace.tb_lineno, trace.tb_frame.f_globals)
+                found = CodeLine(trace.tb_lineno, text.strip())
         return found
 
 
@@ -369,37 +341,12 @@ def is_raised_by_hand(error: BaseException) -> bool:
     return last.tb_frame.f_code.co_code[last.tb_lasti] == dis.opmap["RAISE_VARARGS"]
 
 
-@lru_cache(maxsize=100)
-def _statement_at(source: str, line: int, column: int) -> str:
-    r"""Return the statement at this position on one line, or only the head of a compound statement.
-
-    >>> _statement_at("def half(x):\n    y = x; return (y /\n        0)  # no", 2, 19)
-    'return y / 0'
-    """
-    try:
-        tree = ast.parse(source)
-    except SyntaxError:  # a cell may contain something other than Python
-        return source.splitlines()[line - 1].strip()
-    around = [node for node in ast.walk(tree) if isinstance(node, ast.stmt) and _is_at(node, line, column)]
-    if not around:
-        return ""
-    innermost = around[-1]  # an inner statement comes after the outer one
-    text = ast.get_source_segment(source, innermost) or ""
-    return ast.unparse(innermost).partition("\n")[0] if "\n" in text else text
-
-
-def _is_at(node: ast.stmt, line: int, column: int) -> bool:
-    return (node.lineno, node.col_offset) <= (line, column) < (node.end_lineno or 0, node.end_col_offset or 0)
-
-
 def _call_and_collect(function: Callable[..., Any], given: list[Any], named: dict[str, Any]) -> Any:
     """Return the result. An iterator is read here, because the code of a generator runs only now."""
     result = function(*given, **named)
-    restore_builtins()
     if not issubclass(type(result), Iterator):  # its __class__ may lie
         return result
     items = renamed(name_of(result), list)(islice(result, MAX_ITEMS + 1))
-    restore_builtins()
     if len(items) > MAX_ITEMS:
         raise Endless
     return items
@@ -434,38 +381,24 @@ def running_shell() -> Any:
 
 @contextlib.contextmanager
 def quiet() -> Iterator[None]:
-    """Keep prints, displays, warnings, log records and questions to the user away from the notebook."""
+    """Keep prints, displays, warnings and questions to the user away from the notebook."""
     sink = _Sink()
     with contextlib.ExitStack() as changes:
         sink.end = changes.close
         changes.enter_context(warnings.catch_warnings())
         changes.enter_context(contextlib.redirect_stdout(sink))
         changes.enter_context(contextlib.redirect_stderr(sink))
-        changes.enter_context(_displays_nothing())
-        changes.callback(setattr, builtins, "input", builtins.input)
-        changes.callback(logging.disable, logging.root.manager.disable)
+        shell = running_shell()
+        for place, name, instead in (
+            (builtins, "input", _no_input),
+            (shell, "display_pub", _NoDisplay()),
+            (shell, "ask_exit", _no_exit),  # which ends the kernel; the shell in a browser's tab does not have it
+        ):
+            if hasattr(place, name):
+                changes.callback(setattr, place, name, getattr(place, name))
+                setattr(place, name, instead)
         warnings.simplefilter("ignore")
-        builtins.input = _no_input
-        logging.disable(sys.maxsize)  # its handlers keep the stream that existed when they were made
         yield
-
-
-@contextlib.contextmanager
-def _displays_nothing() -> Iterator[None]:
-    """Keep the output of display() away from the notebook, and keep exit() from ending its kernel."""
-    shell = running_shell()
-    if shell is None:
-        yield
-        return
-    can_exit = hasattr(shell, "ask_exit")  # the shell in a browser's tab cannot
-    before = shell.display_pub, shell.ask_exit if can_exit else None
-    shell.display_pub, shell.ask_exit = _NoDisplay(), _no_exit
-    try:
-        yield
-    finally:
-        shell.display_pub, shell.ask_exit = before
-        if not can_exit:
-            del shell.ask_exit
 
 
 class _NoDisplay:
@@ -518,10 +451,3 @@ def folders_of(packages: tuple[str, ...]) -> tuple[str, ...]:
 def _is_learners(library: tuple[str, ...], filename: str) -> bool:
     """Whether a file is in none of these folders, and is not part of anything that is installed."""
     return not filename.startswith((*library, *_LIBRARY_FOLDERS, "<frozen")) and "site-packages" not in filename
-
-
-@cache
-def _jumps_to_itself(code: CodeType) -> bool:
-    """Whether the code has a `while True: pass`, a single instruction for which the interpreter reports no lines."""
-    restore_builtins()
-    return any(step.opname.startswith("JUMP") and step.argval == step.offset for step in dis.get_instructions(code))

@@ -1,7 +1,5 @@
 """What a function keeps from one call to the next is found, and so are built-in names with another value."""
 
-import builtins
-import collections
 import functools
 import itertools
 import random
@@ -11,7 +9,7 @@ import numpy as np
 import pytest
 from students import message_about
 
-from bleu_helpers.checks import Finding, check, diagnose
+from bleu_helpers.checks import Finding, diagnose
 
 # What a function keeps from one call to the next.
 
@@ -53,17 +51,6 @@ def with_a_cached_helper(candidate, references):
     return cached(tuple(candidate))
 
 
-def with_a_closure():
-    last = 0.5
-
-    def mean_with_the_last(candidate, references):
-        nonlocal last
-        last = (last + precision(candidate, references)) / 2
-        return last
-
-    return mean_with_the_last
-
-
 class Cache:
     def __init__(self):
         self.seen = {}
@@ -80,21 +67,10 @@ class Last:
         return self.value
 
 
-def with_a_deque(candidate, references, kept=collections.deque()):  # noqa: B006
-    kept.append(references)
-    return precision(candidate, kept[0])
-
-
-def with_an_array(candidate, references, known=np.full(99, -1.0)):  # noqa: B008
-    if known[len(candidate)] < 0:
-        known[len(candidate)] = precision(candidate, references)
-    return float(known[len(candidate)])
-
-
 Cache.__module__ = Last.__module__ = "__main__"
 KEEPING = [
     *(with_a_cache, with_a_cache_of_lengths, with_the_first_references, with_an_attribute, with_a_cached_helper),
-    *(with_a_closure(), Cache().method, Last().method, with_a_deque, with_an_array),
+    *(Cache().method, Last().method),
 ]
 
 
@@ -200,25 +176,6 @@ def test_asks_about_a_variable_that_hides_a_built_in_name():
         return sum(word in references[0] for word in candidate) / sum
 
     assert "A variable named sum" in message_about(hides, "unigram_precision")
-
-
-@pytest.mark.parametrize(
-    "names", [("len", "zip", "isinstance", "float"), ("id", "any", "list", "issubclass", "getattr")]
-)
-def test_what_is_changed_in_the_module_builtins_is_restored(names, capsys):
-    own, others = [getattr(builtins, name) for name in names], dict.fromkeys(names, lambda *_: 3)
-
-    def changes(candidate, references):
-        vars(builtins).update(others)
-        return [0.5, (lambda: 0.5)()][1]
-
-    vars(builtins).update(others)  # in the notebook
-    check(precision, "unigram_precision")
-    check(changes, "unigram_precision")
-    assert [getattr(builtins, name) for name in names] == own
-    correct, wrong = capsys.readouterr().out.split("Python's own.\n")[:2]
-    for message, beginning in ((correct, "unigram_precision: correct."), (wrong, "unigram_precision: wrong.")):
-        assert message.startswith(beginning) and f"Your code changed {', '.join(sorted(names))} in builtins" in message
 
 
 @functools.lru_cache

@@ -1,9 +1,7 @@
 """What a learner reads about a function: one plain message, whatever the function does."""
 
-import importlib
 import math
 import re
-import sys
 from collections import Counter
 from fractions import Fraction
 
@@ -169,44 +167,6 @@ def test_reports_the_name_and_line_of_an_error():
     assert (verdict.error, verdict.known) == ("ZeroDivisionError", None)
     assert verdict.line == (stops.__code__.co_firstlineno + 1, "return len(references) / (len(candidate) - 3)")
     assert verdict.example[-1] == f"in your line {verdict.line.number}: {verdict.line.text}"
-
-
-LINES = """
-def long_line(candidate, references):
-    return sum(  # over all
-        len(reference) / (len(candidate) - 3)
-        for reference in references
-    )
-
-def behind_a_semicolon(candidate, references):
-    total = (len(
-        candidate)); return max(0.0, total /
-        (total - 3))
-
-def head(candidate, references):
-    while len(references) / (len(candidate) - 3):
-        return 1
-
-def words(candidate, references):
-    total = len(candidate); return {"été": total / (total - 3)}["été"]
-"""
-
-
-@pytest.mark.parametrize(
-    ("name", "statement"),
-    [
-        ("long_line", "return sum((len(reference) / (len(candidate) - 3) for reference in references))"),
-        ("behind_a_semicolon", "return max(0.0, total / (total - 3))"),
-        ("head", "while len(references) / (len(candidate) - 3):"),
-        ("words", 'return {"été": total / (total - 3)}["été"]'),
-    ],
-)
-def test_shows_the_whole_statement_that_failed(name, statement, tmp_path, monkeypatch):
-    (tmp_path / "my_cell.py").write_text(LINES, encoding="utf-8")
-    monkeypatch.syspath_prepend(tmp_path)
-    monkeypatch.delitem(sys.modules, "my_cell", raising=False)
-    line = diagnose(getattr(importlib.import_module("my_cell"), name), "unigram_precision").line
-    assert line.text == statement and LINES.splitlines()[line.number - 1].strip()
 
 
 def test_reports_the_error_and_line_of_a_known_mistake():

@@ -16,7 +16,7 @@ from bleu_exercises._ways import body_of
 from bleu_exercises.exercises import EVERY_TASK, EXERCISES
 from bleu_exercises.from_memory import FROM_MEMORY
 from exercise_checker import general_mistakes
-from exercise_checker._mistakes import in_order, name_of_order, other_orders
+from exercise_checker._mistakes import name_of_order, other_orders
 from exercise_checker._tasks import PUBLIC_SEED, inputs_of
 from exercise_checker.outcomes import agree, outcome_of
 
@@ -141,6 +141,11 @@ def test_names_a_mistake_with_its_question_and_lesson(task, mistake):
     yours, right = (line.split(": ", 1)[1] for line in verdict.example[-2:])
     assert yours != right
     assert "Error" not in right, "the example is smaller than any input of the task can be"
+
+
+def in_order(function, order):
+    """Return the function that takes its arguments in this order."""
+    return lambda *given: function(*(given[order.index(place)] for place in range(len(order))))
 
 
 def in_other_orders(name):
