@@ -49,7 +49,7 @@ so it ends only with the process."""
 SECONDS_TO_ALARM = 1.0
 """The time between two alarms, which interrupt a function that waits."""
 
-WAITING_SHARE = 0.1
+WAITING_SHARE = 0.02
 """A function waits if the processor works for less than this share of its time."""
 
 SILENT_SECONDS = 2.0

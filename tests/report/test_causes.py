@@ -63,10 +63,11 @@ def causes(outputs, references):
 
 @pytest.mark.parametrize(("cause", "fault"), [(cause, fault) for cause in CAUSES for fault in FAULTS[cause]])
 def test_a_fault_is_named_where_only_one_side_has_it(cause, fault):
-    bad, good_references = [*map(fault, TEXTS)], [[text] for text in OTHERS]
-    bad_references = [[fault(text)] for text in OTHERS]
+    good, references = TEXTS[:300], OTHERS[:300]
+    bad, good_references = [*map(fault, good)], [[text] for text in references]
+    bad_references = [[fault(text)] for text in references]
     in_case = fault in (str.lower, str.upper)
-    systems, [found], [change] = causes({"old": TEXTS, "new": bad}, good_references)
+    systems, [found], [change] = causes({"old": good, "new": bad}, good_references)
     where = ["new", "the references"]
     if in_case:
         where.reverse()
@@ -75,7 +76,7 @@ def test_a_fault_is_named_where_only_one_side_has_it(cause, fault):
     assert (change["name"], change["cause"]) == ("new", CASE if in_case else cause)
     assert abs(change["rest"]) < abs(change["change"]) / 10
     assert [one["name"] for one in causes({"old": bad, "new": bad}, good_references)[1]] == ["old", "new"]
-    assert [one["where"] for one in causes({"new": TEXTS}, bad_references)[1]] == [where[1]]
+    assert [one["where"] for one in causes({"new": good}, bad_references)[1]] == [where[1]]
     assert causes({"old": bad, "new": bad}, bad_references)[1:] == ([], [])
 
 

@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 from types import SimpleNamespace
 
+import numpy as np
 import pytest
 from sacrebleu.metrics import BLEU, CHRF
 from sacrebleu.significance import PairedTest
@@ -99,15 +100,21 @@ def test_better_and_worse_are_said_only_if_both_tests_show_it():
 
 @pytest.mark.slow
 def test_a_difference_between_equally_good_outputs_is_rarely_claimed():
+    """Each test set has 40 segments of two outputs, of which each segment is drawn for one side or the other."""
     rng = random.Random(20)
-    references = [[f"w{int(rng.expovariate(0.05))}" for _ in range(rng.randint(4, 25))] for _ in range(40)]
+    references = [[f"w{int(rng.expovariate(0.05))}" for _ in range(rng.randint(4, 25))] for _ in range(400)]
     texts = [[" ".join(words)] for words in references]
 
-    def output():  # a tenth of its words is missing, and a fifth is wrong
+    def rows():  # a tenth of its words is missing, and a fifth is wrong
         noisy = [" ".join(rng.choice([*[word] * 7, "", "x", "x"]) for word in words) for words in references]
-        return Output("", noisy, str, texts)
+        return Output("", noisy, str, texts).rows
 
-    words = [judge(output(), output(), samples=100, seed=seed)["word"] for seed in range(1000)]
+    both, drawn = np.stack([rows(), rows()]), np.random.default_rng(20)
+    words = []
+    for seed in range(1000):
+        places, sides = drawn.integers(400, size=40), drawn.integers(2, size=40)
+        pair = (SimpleNamespace(rows=both[chosen, places]) for chosen in (sides, 1 - sides))
+        words.append(judge(*pair, samples=100, seed=seed)["word"])
     assert words.count("better") + words.count("worse") <= 65
 
 
