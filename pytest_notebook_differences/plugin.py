@@ -23,12 +23,12 @@ HAS_CHANGED = "has changed"
 """The name of a property of a report; xdist sends it from the worker to the process that prints the hint."""
 
 HINT = "notebook_differences_hint"
-DEFAULT_HINT = "If this is intended, run and save {files} again; otherwise, find the cause."
+DEFAULT_HINT = "If this is intended, run and save {notebooks} again; otherwise, find the cause."
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Add the option for the last line."""
-    parser.addini(HINT, "the last line if outputs have changed; {files} stands for the notebooks", default=DEFAULT_HINT)
+    parser.addini(HINT, "the last line if outputs have changed; {notebooks} stands for the notebooks", default=DEFAULT_HINT)
 
 
 def pytest_configure() -> None:
@@ -88,4 +88,4 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
     failed = terminalreporter.stats.get("failed", [])
     changed = [report.nodeid.split("::")[0] for report in failed if dict(report.user_properties).get(HAS_CHANGED)]
     if changed:
-        terminalreporter.write_line(config.getini(HINT).replace("{files}", " ".join(sorted({*changed}))))
+        terminalreporter.write_line(config.getini(HINT).replace("{notebooks}", " ".join(sorted({*changed}))))

@@ -148,7 +148,7 @@ def test_says_why_a_notebook_cannot_be_read(pytester, checked):
 
 
 def test_a_course_can_say_what_to_do_next_and_what_always_differs(pytester, checked):
-    pytester.makeini("[pytest]\nnotebook_differences_hint = Run make {files}")
+    pytester.makeini("[pytest]\nnotebook_differences_hint = Run make {notebooks}")
     pytester.path.joinpath("differs.cfg").write_text("[time]\nregex: [0-9]+ ms\nreplace: TIME\n", encoding="utf-8")
     cells = {"the same": ("print('9 ms')", text("7 ms\n")), "a word": ("print('9 ms: a')", text("7 ms: b\n"))}
     save(pytester.path / "lesson.ipynb", cells)

@@ -13,7 +13,7 @@ SAT = CAT_CANDIDATES[0]
 CASES = {
     "bars without names": (
         (plots.corpus_and_mean_bleu, [SAT, STEP_REFERENCES[0]], [CAT_REFERENCES, STEP_REFERENCES]),
-        """Figure: 1 of 2 segments score exactly 0, whatever they got right
+        """Figure: 1 of 2 segments scores exactly 0, whatever they got right
         x axis: BLEU of a segment
         y axis: number of segments
         bars: exactly 0: 1; 0.9 to 1: 1
