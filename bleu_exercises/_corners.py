@@ -27,7 +27,7 @@ def corner_of(parameters: Sequence[str]) -> Callable[[Arguments], Corner | None]
 
     def corner(arguments: Arguments) -> Corner | None:
         given = dict(zip(parameters, arguments, strict=True))
-        lacking, enough = short(given), _longest_order(given)
+        lacking, enough = short(given), longest_order(given)
         if not lacking:
             return None
         name = min(lacking, key=lambda name: "reference" in name)  # most functions fail on the candidate
@@ -45,20 +45,20 @@ def short(given: dict[str, Any]) -> dict[str, int]:
     >>> short({"candidate": ["a"], "references": [["a", "b"], []], "n": 2})
     {'candidate': 1, 'references': 0}
     """
-    enough = _longest_order(given)
-    lengths = {name: min(map(len, _sentences(argument)), default=enough) for name, argument in given.items()}
+    enough = longest_order(given)
+    lengths = {name: min(map(len, sentences(argument)), default=enough) for name, argument in given.items()}
     return {name: length for name, length in lengths.items() if length < enough}
 
 
-def _longest_order(given: dict[str, Any]) -> int:
+def longest_order(given: dict[str, Any]) -> int:
     """Find the length of the longest n-grams that are used."""
     return int(given["n"]) if "n" in given else len(given["weights"]) if "weights" in given else 1
 
 
-def _sentences(argument: Any) -> Iterator[Any]:
+def sentences(argument: Any) -> Iterator[Any]:
     """Yield the sentences in an argument, at any depth. A string counts as one sentence."""
     if isinstance(argument, str) or (isinstance(argument, list) and all(isinstance(item, str) for item in argument)):
         yield argument
     elif isinstance(argument, list):
         for item in argument:
-            yield from _sentences(item)
+            yield from sentences(item)

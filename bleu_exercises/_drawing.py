@@ -7,7 +7,13 @@ from random import Random
 from typing import Any
 
 from bleu_exercises._words import as_they_come
-from bleu_helpers.cast import BAD_GUIDE_CANDIDATE, CAT_CANDIDATES, CAT_REFERENCES, GUIDE_CANDIDATE, GUIDE_REFERENCES
+from bleu_helpers.example_sentences import (
+    BAD_GUIDE_CANDIDATE,
+    CAT_CANDIDATES,
+    CAT_REFERENCES,
+    GUIDE_CANDIDATE,
+    GUIDE_REFERENCES,
+)
 from exercise_checker import Arguments, pick
 
 Words = list[str]

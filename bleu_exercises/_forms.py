@@ -124,14 +124,12 @@ def _in_form(
         task = replace(task, name=name or task.name, asks_for_corners=asks_for_short)
     if one_reference:
         true = [mistake for mistake in task.mistakes if mistake.name not in _OF_SEVERAL_REFERENCES]
-        task = _with_other_arguments(
-            replace(task, mistakes=true, words=words_of(task.parameters, True)), _ONE_REFERENCE
-        )
+        task = with_other_arguments(replace(task, mistakes=true, words=words_of(task.parameters, True)), _ONE_REFERENCE)
     if texts:
-        task = _with_other_arguments(task, _TEXTS)
+        task = with_other_arguments(task, _TEXTS)
     if not (order or n or weights):
         return task
-    form = _in_order(task, order, _fixed(task, n, weights))
+    form = in_order(task, order, _fixed(task, n, weights))
     return replace(form, words=words_of(form.parameters, one_reference))
 
 
@@ -146,7 +144,7 @@ class _Other(NamedTuple):
     ours: Callable[[Any], Any]
 
 
-def _of_sentences(name: str, depth: int) -> _Other:
+def of_sentences(name: str, depth: int) -> _Other:
     """Turn each sentence in an argument into a string, in lists and in lists of lists too."""
 
     def joined(argument: Any, depth: int = depth) -> Any:
@@ -167,7 +165,7 @@ _ONE_REFERENCE = {
     ),
 }
 _TEXTS = {
-    name: _of_sentences(name, depth)
+    name: of_sentences(name, depth)
     for depth, names in enumerate(
         (("tokens", "candidate", "reference"), ("candidates", "references"), ("references_per_candidate",))
     )
@@ -175,7 +173,7 @@ _TEXTS = {
 }
 
 
-def _with_other_arguments(task: Task, others: Mapping[str, _Other]) -> Task:
+def with_other_arguments(task: Task, others: Mapping[str, _Other]) -> Task:
     """Replace the arguments that have another form. A task without such arguments stays as it is."""
     made = [others.get(name, _Other(name, lambda same: same, lambda same: same)) for name in task.parameters]
 
@@ -192,8 +190,8 @@ def _with_other_arguments(task: Task, others: Mapping[str, _Other]) -> Task:
 # Arguments in another order, and fixed ones.
 
 
-def _in_order(task: Task, order: str, fixed: Mapping[str, Any]) -> Task:
-    parameters = _ordered(task, order, tuple(name for name in task.parameters if name not in fixed))
+def in_order(task: Task, order: str, fixed: Mapping[str, Any]) -> Task:
+    parameters = ordered(task, order, tuple(name for name in task.parameters if name not in fixed))
 
     def theirs(arguments: Arguments) -> Arguments:
         by_name = dict(zip(task.parameters, arguments, strict=True))
@@ -207,19 +205,19 @@ def _in_order(task: Task, order: str, fixed: Mapping[str, Any]) -> Task:
             by_name["weights"] = (1 / by_name["n"],) * by_name["n"]
         return tuple(by_name[name] for name in task.parameters)
 
-    true = (mistake for mistake in task.mistakes if _is_true(task, mistake, fixed))
-    named = replace(task, mistakes=[_for_orders(task, mistake) if "n" in parameters else mistake for mistake in true])
+    true = (mistake for mistake in task.mistakes if is_true(task, mistake, fixed))
+    named = replace(task, mistakes=[for_orders(task, mistake) if "n" in parameters else mistake for mistake in true])
     return exercise_checker.in_form(named, parameters, theirs, ours)
 
 
-def _for_orders(task: Task, known: Mistake) -> Mistake:
+def for_orders(task: Task, known: Mistake) -> Mistake:
     """Give a mistake about weights the name that it has if the function takes n instead."""
     if known.name not in _ABOUT_WEIGHTS:
         return known
     return replace(mistake(task.name, "BLEU-4 is used for every n", known.function), instead=known.instead)
 
 
-def _is_true(task: Task, mistake: Mistake, fixed: Mapping[str, Any]) -> bool:
+def is_true(task: Task, mistake: Mistake, fixed: Mapping[str, Any]) -> bool:
     """Whether the name of a mistake describes what it does in a form with these arguments."""
     weights = fixed.get("weights", ())
     if mistake.name in _ABOUT_WEIGHTS:
@@ -246,7 +244,7 @@ def _fixed(task: Task, n: int | None, weights: tuple[float, ...] | None) -> dict
     return fixed
 
 
-def _ordered(task: Task, order: str, parameters: tuple[str, ...]) -> tuple[str, ...]:
+def ordered(task: Task, order: str, parameters: tuple[str, ...]) -> tuple[str, ...]:
     """Put the arguments into the requested order."""
     stem = {name.rstrip("s"): name for name in parameters}
     names = tuple(stem.get(name.rstrip("s"), name) for name in order.replace(",", " ").split())

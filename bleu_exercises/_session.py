@@ -54,12 +54,12 @@ def check(
     Replace the line that raises NotImplementedError with your own code, then run this cell again.
     """
     if task is None:
-        raise wrong_type("no_task", advice=_which_task(function))
+        raise wrong_type("no_task", advice=which_task(function))
     form = in_form(task, order, n, weights, asks_for_short, one_reference=one_reference, texts=texts)
     exercise_checker.check(function, form)
 
 
-def _which_task(function: Any) -> str:
+def which_task(function: Any) -> str:
     """Say how to name the task: the one with the function's name, or all of them."""
     name = function if isinstance(function, str) else getattr(function, "__name__", "")
     if name in EVERY_TASK:

@@ -12,7 +12,7 @@ from bleu_helpers import brevity_penalty_of_lengths, closest_ref_length, geometr
 Step = tuple[str, Callable[..., Any]]
 
 
-def _added(part: int) -> Callable[..., list[int]]:
+def added(part: int) -> Callable[..., list[int]]:
     """Add up the matches (0) or the totals (1) of each order."""
     return lambda candidates, corpus, weights: [
         sum(match_counts(*pair, n)[part] for pair in zip(candidates, corpus, strict=True))
@@ -20,7 +20,7 @@ def _added(part: int) -> Callable[..., list[int]]:
     ]
 
 
-_matched, _totals = _added(0), _added(1)
+_matched, _totals = added(0), added(1)
 
 
 def _precisions(*given: Any) -> list[float]:
@@ -28,23 +28,23 @@ def _precisions(*given: Any) -> list[float]:
     return [matched / total if total else 0.0 for matched, total in both]
 
 
-def _lengths(candidates: Any, corpus: Any, *weights: Any) -> tuple[int, int]:
+def lengths(candidates: Any, corpus: Any, *weights: Any) -> tuple[int, int]:
     return sum(map(len, candidates)), sum(map(closest_ref_length, candidates, corpus))
 
 
-def _of_one(step: Step) -> Step:
+def of_one(step: Step) -> Step:
     """Turn a step for a corpus into the same step for a single sentence."""
     name, of_corpus = step
     return name, lambda candidate, references, *rest: of_corpus([candidate], [references], *rest)
 
 
-_LENGTHS: Step = ("the two lengths c and r", _lengths)
+_LENGTHS: Step = ("the two lengths c and r", lengths)
 _CORPUS: list[Step] = [
     ("the numbers of n-grams, order by order", _totals),
     ("the clipped counts, added up order by order", _matched),
     ("the precisions", _precisions),
     _LENGTHS,
-    ("the brevity penalty", lambda *given: brevity_penalty_of_lengths(*_lengths(*given))),
+    ("the brevity penalty", lambda *given: brevity_penalty_of_lengths(*lengths(*given))),
     ("the geometric mean of the precisions", lambda *given: geometric_mean(_precisions(*given), given[-1])),
 ]
 
@@ -57,8 +57,8 @@ STEPS: dict[str, list[Step]] = {
         ("the number of n-grams", lambda *given: match_counts(*given)[1]),
         ("the sum of the clipped counts", lambda *given: match_counts(*given)[0]),
     ],
-    "brevity_penalty": [_of_one(_LENGTHS)],
-    "bleu_score": list(map(_of_one, _CORPUS)),
+    "brevity_penalty": [of_one(_LENGTHS)],
+    "bleu_score": list(map(of_one, _CORPUS)),
     "corpus_bleu": _CORPUS,
     "rouge_n": [
         (

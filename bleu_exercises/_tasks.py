@@ -106,7 +106,7 @@ def _task(
     return sentence_task(function, names, draw, probes, named(name, ways), **known, **more)
 
 
-def _getter(of: Any) -> Callable[..., Any]:
+def getter(of: Any) -> Callable[..., Any]:
     """Return the function behind a property."""
     return cast(Callable[..., Any], of.fget)
 
@@ -171,7 +171,7 @@ _TASKS = (
         same_work=(
             bleu_helpers.corpus_word_error_rate,
             bleu_helpers.corpus_word_error_rate_of_texts,
-            _getter(bleu_helpers.Alignment.error_rate),
+            getter(bleu_helpers.Alignment.error_rate),
         ),
         drawn=300,
     ),

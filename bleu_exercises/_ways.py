@@ -37,10 +37,10 @@ def merged(*tables: Ways) -> dict[str, tuple[Any, ...]]:
     {'a': (<built-in function max>, <built-in function sum>), 'b': (<built-in function min>,)}
     """
     names = dict.fromkeys(name for table in tables for name in table)
-    return {name: tuple(way for table in tables for way in _several(table.get(name, ()))) for name in names}
+    return {name: tuple(way for table in tables for way in several(table.get(name, ()))) for name in names}
 
 
-def _several(ways: Any) -> tuple[Any, ...]:
+def several(ways: Any) -> tuple[Any, ...]:
     return ways if isinstance(ways, tuple) else (ways,)
 
 

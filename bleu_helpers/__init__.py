@@ -34,7 +34,7 @@
     display/            tables, pictures, predictions, the scoreboard and the widgets
     checks              `check` and `progress`, which are in the package bleu_exercises
     data/               the test set, the judgements, and the table of vectors
-    cast                the sentences that all lessons share
+    example_sentences   the sentences that all lessons share
 
 The functions in `lessons` trust their input. Under the package's own name, for example `bleu_helpers.bleu_score`, the
 same functions check their arguments first.

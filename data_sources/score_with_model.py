@@ -22,10 +22,10 @@ import numpy as np
 from count_systems_2023 import lines_of, read_points
 
 from bleu_helpers import add_one, bert_score_of_vectors, bleu_of_counts, chrf_of_counts, cosine
-from bleu_helpers.cast import CAT_CANDIDATES, CAT_REFERENCES
 from bleu_helpers.corpora.judgements import read_judgements
 from bleu_helpers.corpora.small_test_set import read_test_set
 from bleu_helpers.corpora.word_pieces import FOLDER, Encoder, word_pieces
+from bleu_helpers.example_sentences import CAT_CANDIDATES, CAT_REFERENCES
 
 DIMENSIONS, LARGEST = 64, 40
 """The number of entries of each vector in the table, and the largest entry: larger ones take more space, for little."""

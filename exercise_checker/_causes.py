@@ -8,13 +8,13 @@ knows: the values are not sorted, and of an even number of values it returns the
    `[]` would be a corner, `[3, 1, 2]` is ordinary.
 2. Try each mistake alone (`explain`). It must do what the learner's function does on every input of a level. "Not
    sorted" gives 1 for `[3, 1, 2]`, as the learner does, but 5.5 for `[3, 8]`, where the learner's 8 does not fit.
-3. Collect wrong results of the learner's function, and look at what each mistake does alone on them (`_several`,
-   `_tried_alone`). "Not sorted" explains the inputs with an odd number of values; "the higher of the two" explains
+3. Collect wrong results of the learner's function, and look at what each mistake does alone on them (`several`,
+   `tried_alone`). "Not sorted" explains the inputs with an odd number of values; "the higher of the two" explains
    `[3, 8]`.
-4. Make pairs, those first that explain the most of the sample together, and run each one on every input (`_pairs`).
+4. Make pairs, those first that explain the most of the sample together, and run each one on every input (`pairs`).
    A function with both mistakes does all that the learner's does, so the pair explains it. If no pair does, the
-   nearest pairs are tried with a third mistake (`_nearest`, `_with_another`).
-5. Choose between explanations (`_chosen`). Those that explain the most of all inputs are kept, and only the mistakes
+   nearest pairs are tried with a third mistake (`nearest`, `with_another`).
+5. Choose between explanations (`chosen`). Those that explain the most of all inputs are kept, and only the mistakes
    that they share are named: here there is one pair, so both are, the deeper cause first.
 
 A `Budget` counts the calls of our own functions in steps 3 and 4. When it is used up, the search ends.
@@ -165,7 +165,7 @@ class _Found(NamedTuple):
     def does(self, task: Task, case: Case) -> Outcome:
         """What the function does. The function of a pair is made for one search only, so caching it would not help."""
         if len(self.mistakes) == 1:
-            return _done(task.read, self.function, case)
+            return done(task.read, self.function, case)
         return outcome_of(task.read, self.function, case.arguments)
 
 
@@ -187,16 +187,16 @@ def explain(task: Task, rows: list[Row], budget: Budget, most: int = 2) -> Expla
             found = [
                 _Found((mistake,), mistake.function)
                 for mistake in task.mistakes
-                if all(agree(_done(task.read, mistake.function, row.case), row.outcome, alike) for row in wrong_first)
+                if all(agree(done(task.read, mistake.function, row.case), row.outcome, alike) for row in wrong_first)
             ]
             if found:
-                return _chosen(task, found, rows, budget)
+                return chosen(task, found, rows, budget)
     if most < 2:
         return None
-    return _beside_an_error(task, rows, budget) or _several(task, rows, budget)
+    return beside_an_error(task, rows, budget) or several(task, rows, budget)
 
 
-def _beside_an_error(task: Task, rows: list[Row], budget: Budget) -> Explained | None:
+def beside_an_error(task: Task, rows: list[Row], budget: Budget) -> Explained | None:
     """Explain a function that stops with an error at a 0 to which another of its mistakes leads."""
     at_0 = next((mistake for mistake in task.mistakes if mistake.name in task.stops_at_0), None)
     if at_0 is None:
@@ -215,16 +215,16 @@ def _beside_an_error(task: Task, rows: list[Row], budget: Budget) -> Explained |
 
 def possible(task: Task, row: Row, mistakes: list[Mistake]) -> list[Mistake]:
     """Keep the mistakes that explain what was done for this input."""
-    return [mistake for mistake in mistakes if agree(_done(task.read, mistake.function, row.case), row.outcome, nearly)]
+    return [mistake for mistake in mistakes if agree(done(task.read, mistake.function, row.case), row.outcome, nearly)]
 
 
 @cache
-def _done(read: Callable[[Any], Outcome], function: Callable[..., Any], case: Case) -> Outcome:
+def done(read: Callable[[Any], Outcome], function: Callable[..., Any], case: Case) -> Outcome:
     """What a function of the catalogue does for an input of the check. This is cached, as it is always the same."""
     return outcome_of(read, function, case.arguments)
 
 
-def _chosen(task: Task, found: list[_Found], rows: list[Row], budget: Budget) -> Explained | None:
+def chosen(task: Task, found: list[_Found], rows: list[Row], budget: Budget) -> Explained | None:
     """Choose between several explanations: keep what the ones that explain the most inputs have in common.
 
     If no input decides between several names, all of them describe the function.
@@ -233,36 +233,36 @@ def _chosen(task: Task, found: list[_Found], rows: list[Row], budget: Budget) ->
     first = best[0]
     shared = frozenset.intersection(*(other.names for other in best))
     if not shared:
-        alike = all(len(other.mistakes) == 1 and _is_the_same(task, other, first, rows) for other in best)
+        alike = all(len(other.mistakes) == 1 and is_the_same(task, other, first, rows) for other in best)
         names = in_turn(task, {other.mistakes[0].name: other.mistakes[0] for other in best}.values())
-        return Explained(names, _explained_rows(task, first, rows), first.function, alike=True) if alike else None
+        return Explained(names, explained_rows(task, first, rows), first.function, alike=True) if alike else None
     with_0 = levels(task, rows)[2]
     returns = all(row.outcome.kind == row.right.kind for row in with_0)  # Several mistakes stop with the same error.
-    if (len(first.mistakes) == 1 or returns) and _explained_level(task, first, rows) == 3:
-        first = _where_the_result_is_0(task, first, with_0, budget)
+    if (len(first.mistakes) == 1 or returns) and explained_level(task, first, rows) == 3:
+        first = where_the_result_is_0(task, first, with_0, budget)
         shared = first.names
     named = in_turn(task, (mistake for mistake in first.mistakes if mistake.name in shared))
-    return Explained(named, _explained_rows(task, first, rows), first.function, more=len(named) < len(first.mistakes))
+    return Explained(named, explained_rows(task, first, rows), first.function, more=len(named) < len(first.mistakes))
 
 
-def _is_the_same(task: Task, explanation: _Found, other: _Found, rows: list[Row]) -> bool:
+def is_the_same(task: Task, explanation: _Found, other: _Found, rows: list[Row]) -> bool:
     return all(agree(explanation.does(task, row.case), other.does(task, row.case)) for row in rows)
 
 
-def _explained_level(task: Task, found: _Found, rows: list[Row]) -> int:
+def explained_level(task: Task, found: _Found, rows: list[Row]) -> int:
     """Return the number of the first level on which everything is explained, or of the last one."""
     unsaid = {row.case for row in rows if not agree(found.does(task, row.case), row.outcome, nearly)}
     every = enumerate(levels(task, rows))
     return next((number for number, level in every if unsaid.isdisjoint(row.case for row in level)), 3)
 
 
-def _explained_rows(task: Task, found: _Found, rows: list[Row]) -> list[Row]:
-    return levels(task, rows)[_explained_level(task, found, rows)]
+def explained_rows(task: Task, found: _Found, rows: list[Row]) -> list[Row]:
+    return levels(task, rows)[explained_level(task, found, rows)]
 
 
-def _where_the_result_is_0(task: Task, found: _Found, level: list[Row], budget: Budget) -> _Found:
+def where_the_result_is_0(task: Task, found: _Found, level: list[Row], budget: Budget) -> _Found:
     """Add the mistake that explains, together with this one, what the function does where the right result is 0."""
-    both = {other.names: other for other in _with_another(task, [found], level, budget)}
+    both = {other.names: other for other in with_another(task, [found], level, budget)}
     return next(iter(both.values())) if len(both) == 1 else found
 
 
@@ -306,29 +306,29 @@ class _Way(NamedTuple):
         return self.same & other.right | self.right & other.same | self.wrong & other.wrong
 
 
-def _several(task: Task, rows: list[Row], budget: Budget) -> Explained | None:
+def several(task: Task, rows: list[Row], budget: Budget) -> Explained | None:
     """Explain the function on inputs without corner cases, errors or open choices, and then as much as possible."""
     level = next((level for level in reversed(levels(task, rows)) if len(level) >= _MIN_INPUTS_FOR_SEVERAL), rows)
-    rest = [row for row in _with_results(level) if not _is_open(task, row.case)]
+    rest = [row for row in with_results(level) if not is_open(task, row.case)]
     wrong = sorted((row for row in rest if not row.is_right(nearly)), key=lambda row: size(row.arguments))
     if not wrong or len(rest) < MIN_ORDINARY:
         return None
     sample = wrong[:: max(len(wrong) // _MAX_WRONG_SAMPLED, 1)]
     if not budget.spend(len(sample) * len(task.mistakes)):
         return None
-    ways = [_tried_alone(task, mistake, sample) for mistake in task.mistakes]
-    found = list(_pairs(task, rest, sample, ways, budget))
+    ways = [tried_alone(task, mistake, sample) for mistake in task.mistakes]
+    found = list(pairs(task, rest, sample, ways, budget))
     whole = [
         explanation
         for explanation in found
         if all(agree(explanation.does(task, row.case), row.outcome, nearly) for row in level)
     ]
-    whole = whole or list(_with_another(task, found or _nearest(task, sample, ways, budget), level, budget))
-    explained = _chosen(task, whole or found, rows if whole else rest, budget) if whole or found else None
+    whole = whole or list(with_another(task, found or nearest(task, sample, ways, budget), level, budget))
+    explained = chosen(task, whole or found, rows if whole else rest, budget) if whole or found else None
     return explained and explained._replace(more=explained.more or not whole)
 
 
-def _with_results(rows: list[Row]) -> list[Row]:
+def with_results(rows: list[Row]) -> list[Row]:
     """Leave out the rows without a result, if there are not many of them and the other rows are informative.
 
     For example, if a function stops with an error whenever it finds a word, its other rows look as if it found none.
@@ -339,32 +339,31 @@ def _with_results(rows: list[Row]) -> list[Row]:
 
 
 @cache
-def _is_open(task: Task, case: Case) -> bool:
+def is_open(task: Task, case: Case) -> bool:
     """Whether a choice that the sources leave open would lead to another result here."""
     return any(
-        mistake.choice and not agree(_done(task.read, mistake.function, case), case.outcome)
-        for mistake in task.mistakes
+        mistake.choice and not agree(done(task.read, mistake.function, case), case.outcome) for mistake in task.mistakes
     )
 
 
-def _tried_alone(task: Task, mistake: Mistake, sample: list[Row]) -> _Way:
+def tried_alone(task: Task, mistake: Mistake, sample: list[Row]) -> _Way:
     """Run a way of making a mistake alone on a sample."""
     same = right = 0
     for place, row in enumerate(sample):
-        does = _done(task.read, mistake.function, row.case)
+        does = done(task.read, mistake.function, row.case)
         same |= agree(does, row.outcome, nearly) << place
         right |= agree(does, row.right, nearly) << place
     return _Way(mistake, same, right, wrong=((1 << len(sample)) - 1) ^ right)
 
 
-def _explains(task: Task, function: Callable[..., Any], rows: Iterable[Row], budget: Budget) -> bool:
+def explains(task: Task, function: Callable[..., Any], rows: Iterable[Row], budget: Budget) -> bool:
     """Whether a function of ours does the same as the learner's on all these rows, within the budget."""
     return all(
         budget.spend() and agree(outcome_of(task.read, function, row.arguments), row.outcome, nearly) for row in rows
     )
 
 
-def _pairs(task: Task, rows: list[Row], sample: list[Row], ways: list[_Way], budget: Budget) -> Iterator[_Found]:
+def pairs(task: Task, rows: list[Row], sample: list[Row], ways: list[_Way], budget: Budget) -> Iterator[_Found]:
     """Yield the pairs that explain every row, beginning with those whose mistakes explain the most rows alone."""
     every = (1 << len(sample)) - 1
 
@@ -376,10 +375,10 @@ def _pairs(task: Task, rows: list[Row], sample: list[Row], ways: list[_Way], bud
     for first, other in nlargest(_MAX_PAIRS_TRIED, combinations(ways, 2), key=likely):
         explained = first.explained_with(other)
         telling = [row for place, row in enumerate(sample) if not explained >> place & 1]
-        yield from _together(task, (first.mistake, other.mistake), [*telling, *rows], budget)
+        yield from together(task, (first.mistake, other.mistake), [*telling, *rows], budget)
 
 
-def _nearest(task: Task, sample: list[Row], ways: list[_Way], budget: Budget) -> list[_Found]:
+def nearest(task: Task, sample: list[Row], ways: list[_Way], budget: Budget) -> list[_Found]:
     """List the pairs that explain the most of the sample. A third mistake may explain the rest."""
     found = []
     by_explained = nlargest(
@@ -388,24 +387,24 @@ def _nearest(task: Task, sample: list[Row], ways: list[_Way], budget: Budget) ->
     for first, other in by_explained:
         pair = (first.mistake, other.mistake)
         for function in islice(task.with_all(pair), 1):
-            unsaid = sum(not _explains(task, function, [row], budget) for row in sample)
+            unsaid = sum(not explains(task, function, [row], budget) for row in sample)
             found.append((unsaid, _Found(pair, function)))
     return [explanation for _, explanation in sorted(found, key=itemgetter(0))[:_MAX_PAIRS_EXTENDED]]
 
 
-def _with_another(task: Task, found: list[_Found], rows: list[Row], budget: Budget) -> Iterator[_Found]:
+def with_another(task: Task, found: list[_Found], rows: list[Row], budget: Budget) -> Iterator[_Found]:
     """Yield the explanations of every row that need at most one more mistake."""
     for explanation in found:
         unsaid = [row for row in rows if not agree(explanation.does(task, row.case), row.outcome, nearly)]
         if not unsaid:
             yield explanation
         for other in task.mistakes if unsaid else ():
-            yield from _together(task, (*explanation.mistakes, other), [*unsaid, *rows], budget)
+            yield from together(task, (*explanation.mistakes, other), [*unsaid, *rows], budget)
 
 
-def _together(task: Task, mistakes: tuple[Mistake, ...], rows: list[Row], budget: Budget) -> Iterator[_Found]:
+def together(task: Task, mistakes: tuple[Mistake, ...], rows: list[Row], budget: Budget) -> Iterator[_Found]:
     """Yield the functions that make all these mistakes and do the same as the learner's function on every row."""
     if budget.calls_left > 0 and len({mistake.name for mistake in mistakes}) == len(mistakes):
         for function in task.with_all(mistakes):
-            if _explains(task, function, rows, budget):
+            if explains(task, function, rows, budget):
                 yield _Found(mistakes, function)

@@ -104,7 +104,7 @@ class Surroundings:
 
     def modules(self, *instructions: str) -> set[str]:
         """List the modules of everything that the function uses, and the names in instructions such as LOAD_ATTR."""
-        names = (_names_in(user.__code__, "IMPORT_NAME", *instructions) for user in self.functions)
+        names = (names_in(user.__code__, "IMPORT_NAME", *instructions) for user in self.functions)
         return {*map(module_of, self.values.values()), *chain(*names)}
 
     def substitutes(self) -> Generator[Any]:
@@ -125,7 +125,7 @@ class Surroundings:
 
 def globals_of(function: FunctionType) -> dict[str, Any]:
     """Return the global variables that a function reads, or that the functions inside it read."""
-    names, space = _names_in(function.__code__, "LOAD_GLOBAL", "LOAD_NAME"), function.__globals__
+    names, space = names_in(function.__code__, "LOAD_GLOBAL", "LOAD_NAME"), function.__globals__
     return {name: space[name] for name in names if name in space}
 
 
@@ -141,8 +141,8 @@ def module_of(value: Any) -> str:
     return ""
 
 
-def _names_in(code: CodeType, *instructions: str) -> Iterator[str]:
+def names_in(code: CodeType, *instructions: str) -> Iterator[str]:
     """Yield the names in these instructions of a function and of the functions inside it."""
     yield from (step.argval for step in dis.get_instructions(code) if step.opname in instructions)
     for inner in code.co_consts:
-        yield from _names_in(inner, *instructions) if isinstance(inner, CodeType) else ()
+        yield from names_in(inner, *instructions) if isinstance(inner, CodeType) else ()

@@ -107,12 +107,12 @@ def examine(function: Any, way: Way, task: Task, guard: Caller, seed: int | str,
         said = verdict_of(task, Finding.BROKEN, fault[0], kind_of_error=fault[1].name)
         return replace(said, example=(*said.example, say("error of the correct function: {error}", error=fault[1])))
     examination = Examination(function, task, way.names, guard, cases, hurry=hurry)
-    trouble = _first_trouble(examination)
+    trouble = first_trouble(examination)
     examination.cut_short = len(examination.rows) < len(task.probes)
-    verdict = trouble or _from_results(examination)
+    verdict = trouble or from_results(examination)
     packages = [work for work in task.same_work if isinstance(work, str) and ":" not in work]
     if guard.calls_ours and (verdict.status == Status.CORRECT or not is_in(guard.calls_ours, packages)):
-        return _ours(task, guard.calls_ours, packages)
+        return ours(task, guard.calls_ours, packages)
     remarks, tried, total, chosen = verdict.remarks, len(examination.rows), len(examination.cases), len(task.probes)
     if tried < {Finding.CORRECT: total, Finding.UNKNOWN: chosen, Finding.ERROR: chosen}.get(verdict.finding, 0):
         slow = "Your function is slow: it was tried on only {tried} of {total} small inputs. {question}"
@@ -124,7 +124,7 @@ def examine(function: Any, way: Way, task: Task, guard: Caller, seed: int | str,
     return replace(verdict, remarks=remarks, does=does, tally=tally)
 
 
-def _first_trouble(examination: Examination) -> Verdict | None:
+def first_trouble(examination: Examination) -> Verdict | None:
     """Run the function on every input, and stop at a problem that makes all further questions pointless.
 
     For a slow function, no more drawn inputs are tried when half of its time is used up, because slow is not wrong. For
@@ -138,7 +138,7 @@ def _first_trouble(examination: Examination) -> Verdict | None:
         if examination.too_slow and not all(map(Row.is_right, ordinary(task, rows))):
             return None
         if guard.spent:
-            return _too_long(examination)
+            return too_long(examination)
         if without_end and task.leaves_open(case.arguments):
             continue
         run, outcome = examination.run(case.arguments)
@@ -148,15 +148,15 @@ def _first_trouble(examination: Examination) -> Verdict | None:
             without_end = True
         elif run.ended == "endless":
             if guard.spent or guard.waits:
-                return _too_long(examination)
+                return too_long(examination)
             examination.without_end = True
             finding = Finding.ENDLESS_RECURSION if run.too_deep else Finding.ENDLESS_LOOP
-            return _named_though_endless(examination, case) or verdict_of(task, finding, case.arguments)
+            return named_though_endless(examination, case) or verdict_of(task, finding, case.arguments)
         rows.append(Row(case, run, outcome))
     return None
 
 
-def _ours(task: Task, called: str, packages: list[str]) -> Verdict:
+def ours(task: Task, called: str, packages: list[str]) -> Verdict:
     module = inspect.unwrap(task.function).__module__ or "__main__"
     home = module.partition(".")[0].replace("__main__", "the task")
     what = say("this is the correct function from {home}, or it calls that function.", home=home)
@@ -171,13 +171,13 @@ def _ours(task: Task, called: str, packages: list[str]) -> Verdict:
     return verdict_of(task, Finding.OURS, what=what)
 
 
-def _too_long(examination: Examination) -> Verdict:
+def too_long(examination: Examination) -> Verdict:
     done, total = len(examination.rows), len(examination.cases)
     finding = Finding.WAITS if examination.guard.waits else Finding.TOO_LONG
     return verdict_of(examination.task, finding, done=done, total=total)
 
 
-def _named_though_endless(examination: Examination, endless: Case) -> Verdict | None:
+def named_though_endless(examination: Examination, endless: Case) -> Verdict | None:
     """Find the known mistake that is also endless for this input, and that does the same for all other inputs."""
     task = examination.task
     for mistake in task.mistakes:
@@ -198,7 +198,7 @@ def _named_though_endless(examination: Examination, endless: Case) -> Verdict | 
     return None
 
 
-def _from_results(examination: Examination) -> Verdict:
+def from_results(examination: Examination) -> Verdict:
     """Find the deepest cause in the results for all inputs."""
     task, rows = examination.task, examination.rows
     changing = [row.arguments for row in rows if row.run.changed and not task.leaves_open(row.arguments)]
@@ -208,8 +208,8 @@ def _from_results(examination: Examination) -> Verdict:
     if not wrong:
         return verdict_of(task, Finding.CORRECT)
     again = wrong[:1] if examination.too_slow else [*rows[:_MAX_REPEATED], *wrong[:_MAX_REPEATED]]
-    otherwise = [row for row in again[::-1] if not _same_again(examination, row)]
-    if otherwise := [row for row in again if not _same_again(examination, row, alone=True)] or otherwise:
+    otherwise = [row for row in again[::-1] if not same_again(examination, row)]
+    if otherwise := [row for row in again if not same_again(examination, row, alone=True)] or otherwise:
         return depends_on_the_calls_before(examination, min(otherwise, key=lambda row: size(row.arguments)))
     if not task.asks_for_corners:
         examination = replace(examination, rows=ordinary(task, rows))
@@ -224,11 +224,11 @@ def _from_results(examination: Examination) -> Verdict:
     for kind, finding in _NO_RESULT.items():
         without = [row for row in usual or wrong if row.outcome.kind == kind]
         if without and all(row.right.kind != kind for row in rows):
-            return _named_beside(examination, kind) or about_results(examination, finding, without)
-    percentages = _about_a_level(examination, Finding.PERCENTAGES, _are_percentages)
+            return named_beside(examination, kind) or about_results(examination, finding, without)
+    percentages = about_a_level(examination, Finding.PERCENTAGES, are_percentages)
     if percentages is not None or examination.cut_short:
-        return percentages or _unknown(examination)
-    beside_percentages = _named_beside_percentages(examination)
+        return percentages or unknown(examination)
+    beside_percentages = named_beside_percentages(examination)
     if beside_percentages is not None:
         return beside_percentages
     explained = explained_by(examination)
@@ -236,29 +236,29 @@ def _from_results(examination: Examination) -> Verdict:
         return known_mistake(examination, explained)
     return (
         normalises_words(examination)
-        or _about_a_level(examination, Finding.LAST_DIGITS, _are_right_but_for_the_last_digits)
+        or about_a_level(examination, Finding.LAST_DIGITS, are_right_but_for_the_last_digits)
         or in_an_unknown_order(examination, others)
-        or _unknown(examination)
+        or unknown(examination)
     )
 
 
-def _named_beside(examination: Examination, kind: str) -> Verdict | None:
+def named_beside(examination: Examination, kind: str) -> Verdict | None:
     """Find the known mistake that leads to None or NaN, or occurs with it. NumPy turns 0/0 into NaN and goes on."""
     if kind not in ("none", "nan"):
         return None
     stops = Outcome("error", "ZeroDivisionError")
     rows = [row._replace(outcome=stops) if row.outcome.kind == "nan" else row for row in examination.rows]
     explained = explained_by(replace(examination, rows=rows))
-    return explained and known_mistake(examination, _of_its_own(examination, explained))
+    return explained and known_mistake(examination, of_its_own(examination, explained))
 
 
-def _of_its_own(examination: Examination, explained: Explained) -> Explained:
+def of_its_own(examination: Examination, explained: Explained) -> Explained:
     """Replace the converted results with what the function really did."""
     cases = {row.case for row in explained.rows}
     return explained._replace(rows=[row for row in examination.rows if row.case in cases])
 
 
-def _named_beside_percentages(examination: Examination) -> Verdict | None:
+def named_beside_percentages(examination: Examination) -> Verdict | None:
     """Find the known mistake of a function that also multiplies by 100."""
     task, rows = examination.task, examination.rows
     numbers = [row for row in rows if row.outcome.kind == row.right.kind == "number"]
@@ -276,10 +276,10 @@ def _named_beside_percentages(examination: Examination) -> Verdict | None:
     both = explained._replace(
         mistakes=(*explained.mistakes, percentages), function=lambda *given: 100 * explained.function(*given)
     )
-    return known_mistake(examination, _of_its_own(examination, both))
+    return known_mistake(examination, of_its_own(examination, both))
 
 
-def _about_a_level(examination: Examination, finding: Finding, is_so: Callable[[list[Row]], bool]) -> Verdict | None:
+def about_a_level(examination: Examination, finding: Finding, is_so: Callable[[list[Row]], bool]) -> Verdict | None:
     """Write what all results of a level have in common, if there is such a level, and what else happens elsewhere."""
     task = examination.task
     for level in levels(task, examination.rows):
@@ -288,7 +288,7 @@ def _about_a_level(examination: Examination, finding: Finding, is_so: Callable[[
     return None
 
 
-def _unknown(examination: Examination) -> Verdict:
+def unknown(examination: Examination) -> Verdict:
     """Write a verdict on a mistake that is not known."""
     wrong = most_ordinary(examination.task, examination.rows)
     beside = beside_these(examination, wrong)
@@ -298,7 +298,7 @@ def _unknown(examination: Examination) -> Verdict:
     return about_results(examination, Finding.UNKNOWN, wrong, beside)
 
 
-def _are_percentages(rows: list[Row]) -> bool:
+def are_percentages(rows: list[Row]) -> bool:
     """Whether every result is 100 times the right one, either exactly or rounded to some number of digits."""
     if any(row.outcome.kind != "number" or row.right.kind != "number" for row in rows):
         return False
@@ -312,11 +312,11 @@ def _are_percentages(rows: list[Row]) -> bool:
     )
 
 
-def _are_right_but_for_the_last_digits(rows: list[Row]) -> bool:
+def are_right_but_for_the_last_digits(rows: list[Row]) -> bool:
     return all(row.is_right(nearly) for row in rows) and not all(map(Row.is_right, rows))
 
 
-def _same_again(examination: Examination, row: Row, alone: bool = False) -> bool:
+def same_again(examination: Examination, row: Row, alone: bool = False) -> bool:
     """Whether a further call leads to the same result, after all other calls or as the first call of all."""
     if alone:
         examination.guard.restart()

@@ -23,10 +23,10 @@ from exercise_checker.outcomes import Outcome, agree, nearly, outcome_of
 def normalises_words(examination: Examination) -> Verdict | None:
     """Report that plain words lead to another result, and which mistakes are made even with plain words."""
     task, rows = examination.task, examination.rows
-    if examination.too_slow or not all(map(_leave_the_result_as_it_is, repeat(task), rows)):
+    if examination.too_slow or not all(map(leave_the_result_as_it_is, repeat(task), rows)):
         return None
-    other = replace(examination, rows=[_in_plain_words_too(examination, row) for row in rows])
-    if examination.guard.spent or not any(map(_is_another, rows, other.rows)):
+    other = replace(examination, rows=[in_plain_words_too(examination, row) for row in rows])
+    if examination.guard.spent or not any(map(is_another, rows, other.rows)):
         return None
     normalised = replace(task.general[NORMALISED], function=task.function)
     as_it_is = {id(plain): row for row, plain in zip(rows, other.rows, strict=True)}
@@ -43,12 +43,12 @@ def normalises_words(examination: Examination) -> Verdict | None:
     return known_mistake(examination, found._replace(mistakes=(*found.mistakes, normalised), rows=originals))
 
 
-def _in_plain_words_too(examination: Examination, row: Row) -> Row:
-    case = _in_plain_words(examination.task, row.case)
+def in_plain_words_too(examination: Examination, row: Row) -> Row:
+    case = in_plain_words(examination.task, row.case)
     return row if case is row.case else examination.row(case)
 
 
-def _is_another(row: Row, plain: Row) -> bool:
+def is_another(row: Row, plain: Row) -> bool:
     """Whether a wrong function may do something else with plain words. For counts, only an explanation can decide."""
     if row.is_right(nearly) or plain is row:
         return False
@@ -56,12 +56,12 @@ def _is_another(row: Row, plain: Row) -> bool:
     return not (both_numbers and agree(row.outcome, plain.outcome, nearly))
 
 
-def _leave_the_result_as_it_is(task: Task, row: Row) -> bool:
+def leave_the_result_as_it_is(task: Task, row: Row) -> bool:
     """Whether plain words leave the right result unchanged. They do not if the task itself is about spelling."""
-    return agree(_without_words(_in_plain_words(task, row.case).outcome), _without_words(row.right))
+    return agree(without_words(in_plain_words(task, row.case).outcome), without_words(row.right))
 
 
-def _without_words(outcome: Outcome) -> Outcome:
+def without_words(outcome: Outcome) -> Outcome:
     """Keep the numbers of a result, which are the same whatever its words look like."""
     if outcome.kind == "counts":
         return Outcome("numbers", tuple(sorted(outcome.value.values())))
@@ -69,6 +69,6 @@ def _without_words(outcome: Outcome) -> Outcome:
 
 
 @cache
-def _in_plain_words(task: Task, case: Case) -> Case:
+def in_plain_words(task: Task, case: Case) -> Case:
     arguments = task.plain(copied(case.arguments))
     return case if arguments == case.arguments else Case(arguments, task.right(arguments))

@@ -27,7 +27,7 @@ def in_another_order(examination: Examination, others: list[Examination]) -> Ver
     they are swapped, makes at least this mistake.
     """
     task, rows = examination.task, examination.rows
-    broken = _is_broken(task, rows)
+    broken = is_broken(task, rows)
     for other in others:
         if all(map(Row.is_right, other.rows)):
             # Two numbers or two sentences can be swapped without an error, and then the mistake may have another name.
@@ -37,11 +37,11 @@ def in_another_order(examination: Examination, others: list[Examination]) -> Ver
             return arguments_swapped(examination, other, None)
     for other in others if broken else ():
         explained = explained_by(other)
-        if explained is not None or _is_often_right(task, other.rows) or _works_with_words(other):
+        if explained is not None or is_often_right(task, other.rows) or works_with_words(other):
             return arguments_swapped(examination, other, explained)
-    nowhere = _gives_always_the_same(task, rows) and not _is_often_right(task, rows)
+    nowhere = gives_always_the_same(task, rows) and not is_often_right(task, rows)
     for other in others if nowhere else ():  # for example, if sentences are searched for among words
-        if _is_another_shape(task, other.order) and _is_often_right(task, other.rows):
+        if is_another_shape(task, other.order) and is_often_right(task, other.rows):
             return arguments_swapped(examination, other, explained_by(other))
     return None
 
@@ -50,36 +50,36 @@ def in_an_unknown_order(examination: Examination, others: list[Examination]) -> 
     """Recognise arguments in the wrong order in a function that does not fail because of it."""
     task = examination.task
     for other in others:
-        in_no_order = _is_another_shape(task, other.order) and not _is_often_right(task, other.rows)
-        if in_no_order and not (_sees_letters(examination) and _works_with_words(other)):
+        in_no_order = is_another_shape(task, other.order) and not is_often_right(task, other.rows)
+        if in_no_order and not (sees_letters(examination) and works_with_words(other)):
             continue  # being wrong in every order says nothing about this order
-        if _gives_always_the_same(task, other.rows):
+        if gives_always_the_same(task, other.rows):
             continue  # some results may be right by chance
         explained = explained_by(other)
         if explained is not None or all(map(Row.is_right, ordinary(task, other.rows))):
             return arguments_swapped(examination, other, explained)
     for other in _orders(examination):
-        explained = None if examination.too_slow else _with_one_mistake(examination, other)
+        explained = None if examination.too_slow else with_one_mistake(examination, other)
         if explained is not None:
             return arguments_swapped(examination, other, explained)
     for other in others:
-        if _sees_letters(examination) and _works_with_words(other):
+        if sees_letters(examination) and works_with_words(other):
             return arguments_swapped(examination, other, None)
     return None
 
 
-def _works_with_words(other: Examination) -> bool:
+def works_with_words(other: Examination) -> bool:
     """Whether the results depend on the words and not on their letters, whether they are right or not.
 
     A function that treats a word as a sentence counts its letters, and one that treats sentences as sentences never
     looks into a word. The results must depend on both arguments, or the function did not mistake one for the other.
     """
     task = other.task
-    says_something = _is_another_shape(task, other.order) and not _gives_always_the_same(task, other.rows)
-    return says_something and not _sees_letters(other) and all(_looks_at(other, place) for place in (0, 1))
+    says_something = is_another_shape(task, other.order) and not gives_always_the_same(task, other.rows)
+    return says_something and not sees_letters(other) and all(looks_at(other, place) for place in (0, 1))
 
 
-def _looks_at(examination: Examination, place: int) -> bool:
+def looks_at(examination: Examination, place: int) -> bool:
     """Whether another argument at this position leads to another result."""
     rows = _telling(examination.task, examination.rows)[:_MAX_LENGTHENED]
     for row, another in pairwise(rows):
@@ -89,19 +89,19 @@ def _looks_at(examination: Examination, place: int) -> bool:
     return False
 
 
-def _sees_letters(examination: Examination) -> bool:
+def sees_letters(examination: Examination) -> bool:
     rows = _telling(examination.task, examination.rows)[:_MAX_LENGTHENED]
-    return any(not agree(examination.ask(tuple(map(_longer, row.arguments))), row.outcome) for row in rows)
+    return any(not agree(examination.ask(tuple(map(longer, row.arguments))), row.outcome) for row in rows)
 
 
-def _longer(argument: Any) -> Any:
+def longer(argument: Any) -> Any:
     """Make each word longer. Equal words stay equal, and different words stay different."""
     if not isinstance(argument, list):
         return argument
-    return [f"{item}-longer" if isinstance(item, str) else _longer(item) for item in argument]
+    return [f"{item}-longer" if isinstance(item, str) else longer(item) for item in argument]
 
 
-def _with_one_mistake(examination: Examination, other: Examination) -> Explained | None:
+def with_one_mistake(examination: Examination, other: Examination) -> Explained | None:
     """Find one mistake that explains all that the function does in this order, even if it mostly raises errors."""
     task, left = examination.task, list(examination.task.mistakes)
     for row in ordinary(task, examination.rows):
@@ -109,8 +109,8 @@ def _with_one_mistake(examination: Examination, other: Examination) -> Explained
         if not left:
             return None
     other.rows.extend(other.row(row.case) for row in examination.rows)
-    if not _is_another_shape(task, other.order):
-        says_something = not _gives_always_the_same(task, other.rows)
+    if not is_another_shape(task, other.order):
+        says_something = not gives_always_the_same(task, other.rows)
     else:  # lists as keys stop any function, except where nothing is counted, so look for other errors there
         elsewhere = [row for row in other.rows if row.outcome != ("error", UNHASHABLE)]
         errors = {row.outcome.value for row in _telling(task, examination.rows) if row.outcome.kind == "error"}
@@ -121,11 +121,11 @@ def _with_one_mistake(examination: Examination, other: Examination) -> Explained
 def explained_by(examination: Examination) -> Explained | None:
     """Explain what the function did. If it always returns the same, an explanation by two mistakes means nothing."""
     task, rows = examination.task, examination.rows
-    most = 1 if _gives_always_the_same(task, rows) else 2
+    most = 1 if gives_always_the_same(task, rows) else 2
     return explain(task, rows, examination.budget, most)
 
 
-def _gives_always_the_same(task: Task, rows: list[Row]) -> bool:
+def gives_always_the_same(task: Task, rows: list[Row]) -> bool:
     """Whether all results are equal, on the inputs that show the most."""
     first, *others = [row.outcome for row in _telling(task, rows)]
     return bool(others) and all(agree(other, first) for other in others)
@@ -139,7 +139,7 @@ def in_other_orders(examination: Examination) -> Iterator[Examination]:
     task = examination.task
     telling = {id(row) for row in _telling(task, examination.rows)}
     for other in _orders(examination):
-        same_shape = not _is_another_shape(task, other.order)
+        same_shape = not is_another_shape(task, other.order)
         for row in examination.rows:
             if examination.too_slow:
                 return
@@ -170,23 +170,23 @@ def _telling(task: Task, rows: list[Row]) -> list[Row]:
     return telling if len(telling) >= MIN_ORDINARY else rows
 
 
-def _is_another_shape(task: Task, order: tuple[int, ...]) -> bool:
+def is_another_shape(task: Task, order: tuple[int, ...]) -> bool:
     """Whether the arguments have other types in this order than in the task's order."""
     arguments = task.probes[0] if task.probes else task.draw(Random(PUBLIC_SEED))
-    shapes = [_shape(argument) for argument in arguments]
+    shapes = [shape(argument) for argument in arguments]
     return shapes != [shapes[place] for place in order]
 
 
-def _shape(argument: Any) -> str:
-    return f"list of {_shape(argument[0])}" if isinstance(argument, list) and argument else type(argument).__name__
+def shape(argument: Any) -> str:
+    return f"list of {shape(argument[0])}" if isinstance(argument, list) and argument else type(argument).__name__
 
 
-def _is_broken(task: Task, rows: list[Row]) -> bool:
+def is_broken(task: Task, rows: list[Row]) -> bool:
     """Whether most outcomes are of another kind than the right ones, such as errors."""
     telling = _telling(task, rows)
     return sum(row.outcome.kind != row.right.kind for row in telling) > len(telling) / 2
 
 
-def _is_often_right(task: Task, rows: list[Row]) -> bool:
+def is_often_right(task: Task, rows: list[Row]) -> bool:
     telling = _telling(task, rows)
     return sum(map(Row.is_right, telling)) > len(telling) / 10

@@ -8,7 +8,7 @@ from functools import cache
 from itertools import combinations, islice
 from typing import NamedTuple
 
-from exercise_checker._causes import _done
+from exercise_checker._causes import done
 from exercise_checker._mistakes import Function, Mistake
 from exercise_checker._tasks import PUBLIC_SEED, Case, Task, inputs_of
 from exercise_checker.messages import say
@@ -79,7 +79,7 @@ def review(task: Task, text: str | None = None, seed: int | str = PUBLIC_SEED) -
     said = (inspect.getdoc(task.function) or "") if text is None else text
     sentence = "{name!r} changes its arguments. Let it work on a copy, or say with changes= that this is the task."
     changed = (ReviewFinding("changed", (name,), say(sentence, name=name)) for name in task.changing())
-    kinds = (changed, _not_seen(task, cases), _by_luck(task, cases), _read_alike(task), _left_open(task, cases, said))
+    kinds = (changed, not_seen(task, cases), by_luck(task, cases), read_alike(task), left_open(task, cases, said))
     return Review(task.name, tuple(dict.fromkeys(found for kind in kinds for found in kind)))
 
 
@@ -102,11 +102,11 @@ _NOT_TOLD_APART = (
 )
 
 
-def _not_seen(task: Task, cases: tuple[Case, ...]) -> Iterator[ReviewFinding]:
+def not_seen(task: Task, cases: tuple[Case, ...]) -> Iterator[ReviewFinding]:
     """Yield what no input reveals: that there is a mistake, or which of two mistakes it is."""
     for names, function in _every(task):
-        for other in _same_as(task, names, function, cases):
-            if len(names) > 1 and _same(task, function, other.function, *_fresh(task)):
+        for other in same_as(task, names, function, cases):
+            if len(names) > 1 and same(task, function, other.function, *fresh(task)):
                 continue  # Together, these two really do the same as the other one, so its name describes them.
             if len(names) > 1 or not "" < other.name < names[0]:  # two names that mean the same are reported once
                 doubt, templates = ("not told apart", _NOT_TOLD_APART) if other.name else ("not found", _NOT_FOUND)
@@ -115,30 +115,30 @@ def _not_seen(task: Task, cases: tuple[Case, ...]) -> Iterator[ReviewFinding]:
                 yield ReviewFinding(doubt, (*names, *filter(None, [other.name])), sentence)
 
 
-def _same_as(task: Task, names: tuple[str, ...], function: Function, cases: tuple[Case, ...]) -> list[Mistake]:
+def same_as(task: Task, names: tuple[str, ...], function: Function, cases: tuple[Case, ...]) -> list[Mistake]:
     """List the other mistakes that do the same for every input. One without a name is the right function."""
     left = [Mistake("", "", task.function), *(mistake for mistake in task.mistakes if mistake.name not in names)]
     for case in cases:
-        left = [mistake for mistake in left if _same(task, function, mistake.function, case)]
+        left = [mistake for mistake in left if same(task, function, mistake.function, case)]
         if not left:
             break
     return left
 
 
-def _same(task: Task, function: Function, other: Function, *cases: Case) -> bool:
-    return all(agree(_done(task.read, function, case), _done(task.read, other, case)) for case in cases)
+def same(task: Task, function: Function, other: Function, *cases: Case) -> bool:
+    return all(agree(done(task.read, function, case), done(task.read, other, case)) for case in cases)
 
 
 @cache
-def _fresh(task: Task) -> tuple[Case, ...]:
+def fresh(task: Task) -> tuple[Case, ...]:
     return inputs_of(replace(task, drawn=_FRESH_INPUTS), "fresh")
 
 
-def _by_luck(task: Task, cases: tuple[Case, ...]) -> Iterator[ReviewFinding]:
+def by_luck(task: Task, cases: tuple[Case, ...]) -> Iterator[ReviewFinding]:
     """Yield the mistakes that a drawn input reveals although none of the probes does, if there are any probes."""
     for mistake in task.mistakes if task.probes else ():
         first = next(
-            (place for place, case in enumerate(cases) if not _same(task, mistake.function, task.function, case)), 0
+            (place for place, case in enumerate(cases) if not same(task, mistake.function, task.function, case)), 0
         )
         if first >= len(task.probes):
             sentence = "Only drawn inputs find {name!r}. Add one to the probes, such as {arguments!r}."
@@ -146,7 +146,7 @@ def _by_luck(task: Task, cases: tuple[Case, ...]) -> Iterator[ReviewFinding]:
             yield ReviewFinding("not found", (mistake.name,), found)
 
 
-def _read_alike(task: Task) -> Iterator[ReviewFinding]:
+def read_alike(task: Task) -> Iterator[ReviewFinding]:
     """Yield the names that differ only in small words, in word order, or in a plural."""
     every = dict.fromkeys([*(mistake.name for mistake in task.mistakes), *task.general])
     for first, second in combinations(every, 2):
@@ -165,14 +165,14 @@ _SHOWS_ONLY_THERE = (
 )
 
 
-def _left_open(task: Task, cases: tuple[Case, ...], text: str) -> Iterator[ReviewFinding]:
+def left_open(task: Task, cases: tuple[Case, ...], text: str) -> Iterator[ReviewFinding]:
     """Yield the corner cases that the text does not mention, although a mistake or an error occurs only there."""
     corners = {case: found.words if (found := task.corner_of(case.arguments)) else "" for case in cases}
     reasons = [("", [case for case in cases if case.outcome.kind == "error"])]
     ordinary = [case for case in cases if not corners[case]]
     for mistake in task.mistakes:
-        if _same(task, mistake.function, task.function, *ordinary):
-            wrong = [case for case in corners if not _same(task, mistake.function, task.function, case)]
+        if same(task, mistake.function, task.function, *ordinary):
+            wrong = [case for case in corners if not same(task, mistake.function, task.function, case)]
             reasons.append((mistake.name, wrong))
     mentioned = _telling(text)
     for name, only_there in reasons if task.asks_for_corners else ():

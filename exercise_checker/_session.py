@@ -68,11 +68,11 @@ def check(function: Any, task: Task) -> None:
     """
     if not isinstance(task, Task):
         raise TypeError(f"task is of type {type(task).__name__}. Pass the function first, then its Task.")
-    if _newest_cell_was_not_run(function):
+    if newest_cell_was_not_run(function):
         print(
             say(
                 "The newest cell with def {name} has a SyntaxError, so the previous {name} is checked.",
-                name=_name_of(function),
+                name=name_of(function),
             )
         )
     name, notebook = task.name, sys.stdout  # while the function runs, nothing that it prints is shown
@@ -87,18 +87,18 @@ def check(function: Any, task: Task) -> None:
         _tries.pop(name, None)
     elif verdict.status == Status.WRONG and verdict.does:
         _tries.setdefault(name, []).append(verdict.does)
-        offered = _offer(task, _tries[name])
+        offered = offer(task, _tries[name])
     if is_solved and verdict.status != Status.CORRECT:
         offered = offered or say("An earlier attempt was correct, and it still counts.")
     _show(verdict, offered, is_solved)
 
 
-def _newest_cell_was_not_run(function: Any) -> bool:
+def newest_cell_was_not_run(function: Any) -> bool:
     """Whether the last cell that defines this function has a syntax error, so that an older function is still in use.
 
     Python parses a whole cell before it runs the first line.
     """
-    shell, name = running_shell(), _name_of(function)
+    shell, name = running_shell(), name_of(function)
     cells = shell.history_manager.input_hist_parsed if shell else []
     newest = next((cell for cell in reversed(cells) if re.search(rf"\bdef {re.escape(name)}\b", cell)), "")
     try:
@@ -110,12 +110,12 @@ def _newest_cell_was_not_run(function: Any) -> bool:
     return False
 
 
-def _name_of(function: Any) -> str:
+def name_of(function: Any) -> str:
     """Return the name of a real function, because any other object may run code of its own when it is asked."""
     return function.__name__ if type(function) is FunctionType else ""
 
 
-def _offer(task: Task, done: list[str]) -> str:
+def offer(task: Task, done: list[str]) -> str:
     """Write the help that is available after this many different wrong tries.
 
     First this is a hint, then a similar task with its solution, and after a repeated try the idea of the solution.

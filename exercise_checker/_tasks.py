@@ -132,7 +132,7 @@ class Task:
             raise TypeError(f'hint is of type {type(self.hint).__name__}. Pass a Hint: Hint("...").')
         # This is how the fields of a frozen dataclass are set.
         object.__setattr__(self, "name", self.name or self.function.__name__)
-        object.__setattr__(self, "parameters", self.parameters or _parameters_of(self.function))
+        object.__setattr__(self, "parameters", self.parameters or parameters_of(self.function))
         if self.changes and self.changes not in self.parameters:
             raise TypeError(f"changes is {self.changes!r}. Pass one of {', '.join(self.parameters)}.")
         object.__setattr__(self, "function", self._changing(self.function))
@@ -196,7 +196,7 @@ class Task:
         if self.corner is not None:
             return self.corner(copied(arguments))
         empty = (
-            name for name, argument in zip(self.parameters, arguments, strict=True) if _has_something_empty(argument)
+            name for name, argument in zip(self.parameters, arguments, strict=True) if has_something_empty(argument)
         )
         return next((Corner(say("an input with empty {name}", name=name)) for name in empty), None)
 
@@ -212,10 +212,10 @@ class Task:
             yield from self.build(variants[0] if variants else self.function, instead)
 
 
-def _parameters_of(function: Function) -> tuple[str, ...]:
+def parameters_of(function: Function) -> tuple[str, ...]:
     """List the positional arguments that a function needs.
 
-    >>> _parameters_of(lambda values, limit, order=sorted: values)
+    >>> parameters_of(lambda values, limit, order=sorted: values)
     ('values', 'limit')
     """
     try:
@@ -231,14 +231,14 @@ def _parameters_of(function: Function) -> tuple[str, ...]:
     )
 
 
-def _has_something_empty(argument: Any) -> bool:
+def has_something_empty(argument: Any) -> bool:
     """Whether an argument is an empty list or string, or contains an empty list.
 
-    >>> [_has_something_empty(argument) for argument in ([], "", [[1], []], ["a"], 0)]
+    >>> [has_something_empty(argument) for argument in ([], "", [[1], []], ["a"], 0)]
     [True, True, True, False, False]
     """
     if isinstance(argument, list | tuple):
-        return not argument or any(isinstance(item, list | tuple) and _has_something_empty(item) for item in argument)
+        return not argument or any(isinstance(item, list | tuple) and has_something_empty(item) for item in argument)
     return isinstance(argument, str) and not argument
 
 

@@ -47,7 +47,7 @@ def verdict_of(task: Task, finding: Finding, arguments: Arguments | None = None,
     """Write what was found, with the input that shows it. The values replace their names in the text."""
     texts = task.words.get(str(values.get("kind_of_error", finding)), (finding.headline, finding.advice))
     headline, advice = (say(text, None, None, task=task.name, **values) for text in texts)
-    example = () if arguments is None else _input_lines(task, arguments)
+    example = () if arguments is None else input_lines(task, arguments)
     return Verdict(task.name, finding, headline, example, tuple(advice.splitlines()))
 
 
@@ -62,12 +62,12 @@ def about_results(examination: Examination, finding: Finding, rows: list[Row], b
     result = translated(task.result) or in_words(shown.case.outcome)
     why = say(_TOO_SLOW if examination.cut_short else _NOT_KNOWN)
     said = verdict_of(task, finding, value=shown.outcome.value, result=result, prints=prints, why=why)
-    said = _with_example(_with(said, beside), task, shown)
-    asked = _first_step(examination, shown) if finding is Finding.UNKNOWN else ()
+    said = with_example(_with(said, beside), task, shown)
+    asked = first_step(examination, shown) if finding is Finding.UNKNOWN else ()
     return replace(said, example=(*said.example, *asked))
 
 
-def _first_step(examination: Examination, shown: Row) -> tuple[str, ...]:
+def first_step(examination: Examination, shown: Row) -> tuple[str, ...]:
     """Ask about the first intermediate result that may be wrong: all earlier ones led to right results on other inputs.
 
     For example, an input with the same number of n-grams had a right result, so this number is probably right, and the
@@ -80,17 +80,17 @@ def _first_step(examination: Examination, shown: Row) -> tuple[str, ...]:
     right = [row.arguments for row in examination.rows if row.is_right() and row.right.value]
     alike = max((_alike(steps, ours, arguments) for arguments in right), default=0)
     if alike == len(steps):
-        alike = min((_alike(steps, ours, arguments) for arguments in _with_fewer(shown.arguments)), default=alike)
+        alike = min((_alike(steps, ours, arguments) for arguments in with_fewer(shown.arguments)), default=alike)
     if alike == len(steps):
         return ()
     name, value = translated(steps[alike][0]), show(describe(ours[alike]))
     return (say("an intermediate result ({name}): {value}. Does your function get the same?", name=name, value=value),)
 
 
-def _with_fewer(arguments: Arguments) -> Iterator[Arguments]:
+def with_fewer(arguments: Arguments) -> Iterator[Arguments]:
     """Leave out each item of the argument that is a list of lists, if there is only one such argument.
 
-    >>> [*_with_fewer((["cat"], [["cat"], ["a", "mat"]]))]
+    >>> [*with_fewer((["cat"], [["cat"], ["a", "mat"]]))]
     [(['cat'], [['a', 'mat']]), (['cat'], [['cat']])]
     """
     nested = [place for place, given in enumerate(arguments) if isinstance(given, list) and list in map(type, given)]
@@ -108,7 +108,7 @@ def _alike(steps: Sequence[tuple[str, Callable[..., object]]], ours: list[object
 
 def right_but_for_corners(task: Task, rows: list[Row]) -> Verdict:
     """Accept a function that is wrong only in corner cases which the text of the task leaves open."""
-    happens, _ = _what_happens(task, rows, [row for row in rows if not row.is_right()])
+    happens, _ = what_happens(task, rows, [row for row in rows if not row.is_right()])
     remark = say("It is right for every ordinary input, but not for all inputs. {happens}", happens=happens)
     return replace(verdict_of(task, Finding.CORRECT), remarks=(remark,))
 
@@ -138,7 +138,7 @@ def depends_on_the_calls_before(examination: Examination, row: Row) -> Verdict:
     is_stopped = alone.run.ended == "endless"  # so there is no result
     if is_stopped or not does_the_same or agree(alone.outcome, row.outcome):
         return said
-    after, first = (_error_of(run) or show(run.result) for run in (row.run, alone.run))
+    after, first = (error_of(run) or show(run.result) for run in (row.run, alone.run))
     both = say("yours, after other calls: {after}", after=after), say("yours, as the first call: {first}", first=first)
     return replace(said, example=(*said.example, *both, say("right: {right}", right=show_outcome(row.right))))
 
@@ -162,15 +162,15 @@ def known_mistake(examination: Examination, explained: Explained) -> Verdict:
     """Name the mistakes that were found, each with an input that shows it."""
     rows, first = explained.rows, explained.mistakes[0]
     beside = beside_these(examination, rows, explained.function)
-    of_the_first = _first_that_shows(_ways_to_show(examination, explained, first), rows)
-    shown = _smallest(examination, rows, of_the_first or _any_input)
-    said = _named(examination, _headline(explained, beside), explained.mistakes, shown, beside)
+    of_the_first = first_that_shows(ways_to_show(examination, explained, first), rows)
+    shown = _smallest(examination, rows, of_the_first or any_input)
+    said = named(examination, _headline(explained, beside), explained.mistakes, shown, beside)
     return replace(said, further=_further(examination, explained, first), more=explained.more)
 
 
 def _headline(explained: Explained, beside: Beside | None) -> str:
     """Write how many mistakes are known, and list their names."""
-    count, names = len(explained.mistakes), _listed(explained.mistakes)
+    count, names = len(explained.mistakes), listed(explained.mistakes)
     if explained.alike:
         return say("wrong. This is a known mistake, which has {n} names here: {names}.", n=count, names=names)
     if explained.more:
@@ -192,16 +192,16 @@ def _headline(explained: Explained, beside: Beside | None) -> str:
     )
 
 
-def _listed(mistakes: Iterable[Mistake]) -> str:
+def listed(mistakes: Iterable[Mistake]) -> str:
     names = (translated(mistake.name) for mistake in mistakes)
     return reduce(lambda earlier, name: say("{earlier}; {name}", earlier=earlier, name=name), names)
 
 
-def _not_only(task: Task, mistake: Mistake) -> Shows:
+def not_only(task: Task, mistake: Mistake) -> Shows:
     return lambda arguments, outcome: not agree(outcome_of(task.read, mistake.function, arguments), outcome, nearly)
 
 
-def _ways_to_show(examination: Examination, explained: Explained, mistake: Mistake) -> tuple[Shows, ...]:
+def ways_to_show(examination: Examination, explained: Explained, mistake: Mistake) -> tuple[Shows, ...]:
     """List the ways in which an input can show a mistake, the clearest first: alone, or together with others."""
     task, alone = examination.task, _alone(examination, mistake)
     decides = _decides(task, explained, mistake)
@@ -212,7 +212,7 @@ def _ways_to_show(examination: Examination, explained: Explained, mistake: Mista
     return _both(alone, decides), alone, _both(is_wrong_alone, decides)
 
 
-def _first_that_shows(ways: Iterable[Shows], rows: list[Row]) -> Shows | None:
+def first_that_shows(ways: Iterable[Shows], rows: list[Row]) -> Shows | None:
     """Find the first of these ways that applies to some row."""
     return next((shows for shows in ways if any(shows(row.arguments, row.outcome) for row in rows)), None)
 
@@ -255,8 +255,8 @@ def _further(examination: Examination, explained: Explained, first: Mistake, swa
     wrong = [row for row in explained.rows if not row.is_right()]
     others = [mistake for mistake in explained.mistakes if mistake is not first and not explained.alike]
     for mistake in others[:2]:
-        ways = (_both(_not_only(task, first), shows) for shows in _ways_to_show(examination, explained, mistake))
-        shows = _first_that_shows(ways, wrong)
+        ways = (_both(not_only(task, first), shows) for shows in ways_to_show(examination, explained, mistake))
+        shows = first_that_shows(ways, wrong)
         if shows is not None:
             example = _example(task, _smallest(examination, wrong, shows))
             introduction = say(_SHOWS_WHEN_SWAPPED if swapped else _SHOWS, name=translated(mistake.name))
@@ -280,7 +280,7 @@ def arguments_swapped(examination: Examination, other: Examination, explained: E
             "wrong. This is a known mistake: {name}. Apart from that, there are {n} other ones: {names}.",
             n=len(explained.mistakes),
             name=name,
-            names=_listed(explained.mistakes),
+            names=listed(explained.mistakes),
         )
         more, beside = explained.mistakes, beside_these(other, explained.rows, explained.function)
         further = _further(other, explained, swapped, swapped=True)
@@ -299,25 +299,25 @@ def arguments_swapped(examination: Examination, other: Examination, explained: E
     right = {row.case for row in usual if row.is_right(nearly)}
     shown = [row for row in examination.wrong() if row.case in right]
     rows = [min(shown, key=lambda row: size(row.arguments))] if shown else examination.wrong()
-    smallest = _smallest(examination, rows, alone if shown else _any_input)
-    said = _named(examination, headline, (swapped, *more), smallest, beside)
+    smallest = _smallest(examination, rows, alone if shown else any_input)
+    said = named(examination, headline, (swapped, *more), smallest, beside)
     return replace(said, further=further)
 
 
-def _named(
+def named(
     examination: Examination, headline: str, mistakes: tuple[Mistake, ...], shown: Row, beside: Beside | None
 ) -> Verdict:
     """Write a verdict with the questions of all mistakes, and an input that shows the first one."""
     task, (first, *others) = examination.task, mistakes
-    advice = tuple(line for mistake in mistakes for line in _questions(task, mistake))
+    advice = tuple(line for mistake in mistakes for line in questions(task, mistake))
     kind = shown.run.error.name if shown.run.error else ""
     if kind in task.words:  # it may take its arguments in another form
         advice += (translated(task.words[kind][1]),)
     said = _with(Verdict(task.name, Finding.KNOWN, headline, (), advice, first, tuple(others)), beside)
-    return _with_example(said, task, shown)
+    return with_example(said, task, shown)
 
 
-def _questions(task: Task, mistake: Mistake) -> tuple[str, ...]:
+def questions(task: Task, mistake: Mistake) -> tuple[str, ...]:
     """Write the question of a mistake, and where to read about it: in this lesson or in another one."""
     question = say("Question: {question}", question=translated(mistake.question))
     if task.section and mistake.lesson == task.lesson:
@@ -348,7 +348,7 @@ def beside_these(
         others = [row for row, outcome in zip(others, does, strict=True) if not agree(outcome, row.outcome, nearly)]
     if not others:
         return None
-    happens, in_a_corner = _what_happens(task, examination.rows, others)
+    happens, in_a_corner = what_happens(task, examination.rows, others)
     return Beside(say("There is something else. {happens}", happens=happens), task.corners if in_a_corner else "")
 
 
@@ -356,7 +356,7 @@ def _with(said: Verdict, beside: Beside | None) -> Verdict:
     return replace(said, beside=(beside.line,), corners=beside.corners) if beside else said
 
 
-def _what_happens(task: Task, rows: list[Row], wrong: list[Row]) -> tuple[str, bool]:
+def what_happens(task: Task, rows: list[Row], wrong: list[Row]) -> tuple[str, bool]:
     """Write in one line what the function does on these inputs, and say whether a corner case is the cause.
 
     Errors come first. A corner case is not the cause if the function is right for another input of the same kind.
@@ -375,11 +375,11 @@ def _what_happens(task: Task, rows: list[Row], wrong: list[Row]) -> tuple[str, b
         else say("an input whose right result is {right}", right=show_outcome(row.right))
     )
     if corner is None and row.right.value:
-        which = ", ".join(_input_lines(task, row.arguments))
+        which = ", ".join(input_lines(task, row.arguments))
     if row.run.ended == "endless":
         happens = say("With {which}, it does not come to an end.", which=which)
     elif row.run.error is not None:
-        happens = say("With {which}, it stops with {error}.", which=which, error=_error_of(row.run))
+        happens = say("With {which}, it stops with {error}.", which=which, error=error_of(row.run))
     else:
         no_rule = row.right.kind == "error"
         happens = say(
@@ -394,11 +394,11 @@ def _what_happens(task: Task, rows: list[Row], wrong: list[Row]) -> tuple[str, b
 # The example.
 
 
-def _any_input(arguments: Arguments, outcome: Outcome) -> bool:
+def any_input(arguments: Arguments, outcome: Outcome) -> bool:
     return True
 
 
-def _with_example(said: Verdict, task: Task, shown: Row) -> Verdict:
+def with_example(said: Verdict, task: Task, shown: Row) -> Verdict:
     """Add an input with a wrong result to a verdict, together with both results."""
     error = shown.run.error.name if shown.run.error else ""
     return replace(said, example=_example(task, shown), error=error, line=shown.run.line)
@@ -408,9 +408,9 @@ def _example(task: Task, shown: Row) -> tuple[str, ...]:
     """Write an input, the result of the function, and the right result."""
     case, run, outcome = shown
     ours = _ours(task, case)
-    yours, right = show_both(run.result, outcome, _with_zeros(shown, ours), ours)
-    results = say("yours: {yours}", yours=_error_of(run) or yours), say("right: {right}", right=right)
-    return *_input_lines(task, case.arguments), *results
+    yours, right = show_both(run.result, outcome, with_zeros(shown, ours), ours)
+    results = say("yours: {yours}", yours=error_of(run) or yours), say("right: {right}", right=right)
+    return *input_lines(task, case.arguments), *results
 
 
 def _ours(task: Task, case: Case) -> object:
@@ -418,7 +418,7 @@ def _ours(task: Task, case: Case) -> object:
     return None if case.outcome.kind == "error" else describe(task.function(*copied(case.arguments)))
 
 
-def _with_zeros(shown: Row, ours: object) -> Outcome:
+def with_zeros(shown: Row, ours: object) -> Outcome:
     """Keep a correct count of 0 for a key that the learner's function counts, so that the example shows it."""
     if not shown.outcome.kind == shown.right.kind == "counts":
         return shown.right
@@ -426,14 +426,14 @@ def _with_zeros(shown: Row, ours: object) -> Outcome:
     return Outcome("counts", {key: count for key, count in every.items() if count or key in shown.outcome.value})
 
 
-def _error_of(run: Run) -> str:
+def error_of(run: Run) -> str:
     """Write the error of a call, if it stopped with one, and the line of the learner's code that caused it."""
     if run.error is None:
         return ""
     return say("{error}, in your {line}", error=run.error, line=run.line) if run.line else str(run.error)
 
 
-def _smallest(examination: Examination, rows: list[Row], shows: Shows = _any_input) -> Row:
+def _smallest(examination: Examination, rows: list[Row], shows: Shows = any_input) -> Row:
     """Make the smallest of these rows that shows the mistake even smaller, as long as it fails in the same way.
 
     If no row shows the mistake, start from the smallest one with a wrong result.
@@ -464,6 +464,6 @@ def _smallest(examination: Examination, rows: list[Row], shows: Shows = _any_inp
     return smallest
 
 
-def _input_lines(task: Task, arguments: Arguments) -> tuple[str, ...]:
+def input_lines(task: Task, arguments: Arguments) -> tuple[str, ...]:
     # All digits are written, so that the input does the same when it is pasted into a cell.
     return tuple(f"{name} = {argument!r}" for name, argument in zip(task.parameters, arguments, strict=True))

@@ -32,10 +32,10 @@ def in_plain_words(arguments: Any) -> Any:
         return item
 
     in_others = renamed(arguments, False)
-    return arguments if all(map(_is_plain, plain)) else in_others
+    return arguments if all(map(is_plain, plain)) else in_others
 
 
-def _is_plain(word: str) -> bool:
+def is_plain(word: str) -> bool:
     return word.isascii() and word.isalpha() and word.islower()
 
 

@@ -28,7 +28,9 @@ DEFAULT_HINT = "If this is intended, run and save {notebooks} again; otherwise, 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Add the option for the last line."""
-    parser.addini(HINT, "the last line if outputs have changed; {notebooks} stands for the notebooks", default=DEFAULT_HINT)
+    parser.addini(
+        HINT, "the last line if outputs have changed; {notebooks} stands for the notebooks", default=DEFAULT_HINT
+    )
 
 
 def pytest_configure() -> None:

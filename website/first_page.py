@@ -19,7 +19,7 @@ import score_parts
 import site_pages
 from units import MARKDOWN
 
-from bleu_helpers.cast import BAD_GUIDE_CANDIDATE, CAT_CANDIDATES, GUIDE_CANDIDATE, GUIDE_REFERENCES
+from bleu_helpers.example_sentences import BAD_GUIDE_CANDIDATE, CAT_CANDIDATES, GUIDE_CANDIDATE, GUIDE_REFERENCES
 from bleu_helpers.language import translated
 from exercise_checker.messages import say
 

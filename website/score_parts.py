@@ -7,8 +7,8 @@ import json
 from typing import Any
 
 from bleu_helpers import explain_bleu, marked_ngrams
-from bleu_helpers.cast import GUIDE_REFERENCES
 from bleu_helpers.display.tables import CLIPPED, MATCHED, UNMATCHED, four_decimals
+from bleu_helpers.example_sentences import GUIDE_REFERENCES
 
 SHOWN = {MATCHED: ("found", "✓"), CLIPPED: ("clipped", "✗"), UNMATCHED: ("missed", "✗")}
 """The CSS class and the sign for each mark of a word."""

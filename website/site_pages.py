@@ -27,8 +27,8 @@ import nbformat
 import refresh
 from lab import source
 
-from bleu_helpers.cast import STEP_CANDIDATE, STEP_REFERENCES
 from bleu_helpers.display import plots
+from bleu_helpers.example_sentences import STEP_CANDIDATE, STEP_REFERENCES
 from bleu_helpers.language import translated
 from exercise_checker import messages
 

@@ -14,7 +14,7 @@ from bleu_exercises.from_memory.bleu import bleu_score as bleu_of_steps
 from bleu_exercises.from_memory.counts import modified_precision
 from bleu_exercises.from_memory.lengths import closest, penalty
 from bleu_helpers import bleu_score
-from bleu_helpers.cast import CAT_CANDIDATES, CAT_REFERENCES
+from bleu_helpers.example_sentences import CAT_CANDIDATES, CAT_REFERENCES
 from exercise_checker import Arguments, Task, pick
 from exercise_checker.outcomes import read_numbers
 

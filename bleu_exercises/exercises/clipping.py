@@ -9,7 +9,7 @@ from bleu_exercises._ways import FEW_REFERENCES, LETTERS, Way, around
 from bleu_exercises.exercises._exercise import all_words, exercise
 from bleu_exercises.from_memory.counts import Counts
 from bleu_helpers import max_ref_count, simple_count
-from bleu_helpers.cast import CAT_REFERENCES, GUIDE_REFERENCES
+from bleu_helpers.example_sentences import CAT_REFERENCES, GUIDE_REFERENCES
 from exercise_checker import Task
 from exercise_checker.outcomes import read_counts
 

@@ -15,7 +15,7 @@ from bleu_exercises.exercises.brevity_penalty import WRONG_LENGTHS
 from bleu_exercises.from_memory.bleu import CORPUS_BLEU, ONE_TEXT, corpus_bleu
 from bleu_exercises.from_memory.lengths import LENGTH, closest
 from bleu_helpers import BleuCounts, bleu_of_counts, segment_counts
-from bleu_helpers.cast import SCOREBOARD
+from bleu_helpers.example_sentences import SCOREBOARD
 from exercise_checker import Arguments, Task, pick
 from exercise_checker.outcomes import read_numbers
 

@@ -10,7 +10,7 @@ from bleu_exercises.exercises._exercise import exercise
 from bleu_exercises.from_memory.lengths import closest
 from bleu_exercises.from_memory.measures import by_position, edit_table
 from bleu_helpers import align
-from bleu_helpers.cast import CAT_CANDIDATES, CAT_REFERENCES
+from bleu_helpers.example_sentences import CAT_CANDIDATES, CAT_REFERENCES
 from exercise_checker import Arguments, Task, pick
 
 # What if a substitution has another cost?

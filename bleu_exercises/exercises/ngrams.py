@@ -12,7 +12,13 @@ from bleu_exercises._words import TOLD_APART
 from bleu_exercises.exercises._exercise import all_words, exercise
 from bleu_exercises.from_memory.counts import Counts, grams
 from bleu_helpers import match_counts
-from bleu_helpers.cast import BAD_GUIDE_CANDIDATE, CAT_CANDIDATES, CAT_REFERENCES, GUIDE_CANDIDATE, GUIDE_REFERENCES
+from bleu_helpers.example_sentences import (
+    BAD_GUIDE_CANDIDATE,
+    CAT_CANDIDATES,
+    CAT_REFERENCES,
+    GUIDE_CANDIDATE,
+    GUIDE_REFERENCES,
+)
 from exercise_checker import Arguments, Task, plain_word
 from exercise_checker.outcomes import Outcome, read_counts
 

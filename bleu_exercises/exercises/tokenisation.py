@@ -14,7 +14,7 @@ from bleu_exercises.exercises._exercise import exercise
 from bleu_exercises.from_memory.counts import Counts, Match, clipped, divided, found, grams
 from bleu_exercises.from_memory.measures import f_score as f_beta
 from bleu_helpers import chrf
-from bleu_helpers.cast import GUIDE_CANDIDATE, GUIDE_REFERENCES
+from bleu_helpers.example_sentences import GUIDE_CANDIDATE, GUIDE_REFERENCES
 from exercise_checker import Arguments, Task, pick
 from exercise_checker.outcomes import read_words
 from exercise_checker.shrinking import nothing, one_at_a_time, simpler

@@ -10,7 +10,7 @@ from bleu_exercises._ways import LETTERS, Function, around
 from bleu_exercises.exercises._exercise import exercise
 from bleu_exercises.from_memory.counts import divided
 from bleu_helpers import add_epsilon, add_one, add_one_to_every_order, bleu_score, halve_at_each_zero
-from bleu_helpers.cast import CAT_CANDIDATES, CAT_REFERENCES, GUIDE_CANDIDATE, GUIDE_REFERENCES
+from bleu_helpers.example_sentences import CAT_CANDIDATES, CAT_REFERENCES, GUIDE_CANDIDATE, GUIDE_REFERENCES
 from bleu_helpers.lessons.bleu import Smoothing
 from exercise_checker import Arguments, Task, pick
 from exercise_checker.shrinking import fewer_in_step

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from bleu_helpers.cast import SCOREBOARD
 from bleu_helpers.display.tables import aligned
+from bleu_helpers.example_sentences import SCOREBOARD
 from bleu_helpers.language import say
 from bleu_helpers.lessons.counting import Sentence
 from bleu_helpers.validation.sentences import check_list_of_texts

@@ -32,7 +32,7 @@ from bleu_grading.instructor.authoring import (
     read_words,
     sentence_task,
 )
-from bleu_helpers.cast import CAT_CANDIDATES, CAT_REFERENCES, GUIDE_CANDIDATE, GUIDE_REFERENCES
+from bleu_helpers.example_sentences import CAT_CANDIDATES, CAT_REFERENCES, GUIDE_CANDIDATE, GUIDE_REFERENCES
 
 Words = Sequence[str]
 

@@ -18,7 +18,7 @@ from bleu_helpers import (
     corpus_bleu,
     halve_at_each_zero,
 )
-from bleu_helpers.cast import CAT_CANDIDATES, CAT_REFERENCES
+from bleu_helpers.example_sentences import CAT_CANDIDATES, CAT_REFERENCES
 
 
 @drawn(corpus, order, one_of([1, 2, 3]), one_of([None, add_one, halve_at_each_zero]), number=200)

@@ -15,8 +15,8 @@ from bleu_helpers import (
     scoreboard,
     show_source,
 )
-from bleu_helpers.cast import CAT_REFERENCES
 from bleu_helpers.display import tables
+from bleu_helpers.example_sentences import CAT_REFERENCES
 
 FRUIT = explain_bleu("He He He eats tasty fruit".split(), ["He eats a sweet apple".split()], (0.5, 0.5))
 

@@ -16,8 +16,8 @@ from IPython.core.interactiveshell import InteractiveShell
 from IPython.utils.capture import capture_output
 from notebook_rules import NOTEBOOKS, code_cells, load, source
 
-from bleu_helpers.cast import CAT_REFERENCES
 from bleu_helpers.display import knobs, plots
+from bleu_helpers.example_sentences import CAT_REFERENCES
 from pytest_notebook_differences import pictures
 
 TWICE = "the cat the cat on the mat".split()

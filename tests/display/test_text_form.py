@@ -5,9 +5,9 @@ The text forms in the lessons are compared whenever a lesson is run (see pytest_
 
 import pytest
 
-from bleu_helpers.cast import CAT_CANDIDATES, CAT_REFERENCES, STEP_REFERENCES
 from bleu_helpers.display import plots
 from bleu_helpers.display.plots import _figure
+from bleu_helpers.example_sentences import CAT_CANDIDATES, CAT_REFERENCES, STEP_REFERENCES
 
 SAT = CAT_CANDIDATES[0]
 CASES = {

@@ -12,7 +12,7 @@ from students import attempts, message_about
 import bleu_helpers
 from bleu_exercises import progress
 from bleu_helpers import language
-from bleu_helpers.cast import CAT_CANDIDATES, CAT_REFERENCES
+from bleu_helpers.example_sentences import CAT_CANDIDATES, CAT_REFERENCES
 from exercise_checker import messages
 
 

@@ -15,7 +15,7 @@ from bleu_helpers import (
     modified_precision,
     smoothing_method,
 )
-from bleu_helpers.cast import BAD_GUIDE_CANDIDATE, CAT_REFERENCES, GUIDE_REFERENCES
+from bleu_helpers.example_sentences import BAD_GUIDE_CANDIDATE, CAT_REFERENCES, GUIDE_REFERENCES
 
 SMOOTHINGS = [None, add_one_to_every_order, *map(smoothing_method, range(8))]
 

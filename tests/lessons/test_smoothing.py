@@ -29,7 +29,7 @@ from bleu_helpers import (
     smoothing_method,
     trust_lower_orders,
 )
-from bleu_helpers.cast import CAT_REFERENCES
+from bleu_helpers.example_sentences import CAT_REFERENCES
 from bleu_helpers.lessons.smoothing import average_with_neighbours
 
 METHODS = [smoothing_method(number) for number in range(8)]

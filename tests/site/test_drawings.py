@@ -11,8 +11,8 @@ from matplotlib import figure
 from PIL import Image
 from small_notebooks import SAVED, SHOWS, small_notebook
 
-from bleu_helpers.cast import CAT_CANDIDATES, CAT_REFERENCES, GUIDE_CANDIDATE, GUIDE_REFERENCES
 from bleu_helpers.display import picture, plots
+from bleu_helpers.example_sentences import CAT_CANDIDATES, CAT_REFERENCES, GUIDE_CANDIDATE, GUIDE_REFERENCES
 
 
 def test_a_figure_for_a_phone_has_the_same_words_and_is_legible():

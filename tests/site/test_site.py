@@ -17,7 +17,7 @@ from notebook_rules import NOTEBOOKS, ROOT, code_cells, load, source
 
 from bleu_exercises._tasks import TASKS
 from bleu_helpers import explain_bleu
-from bleu_helpers.cast import GUIDE_CANDIDATE, GUIDE_REFERENCES
+from bleu_helpers.example_sentences import GUIDE_CANDIDATE, GUIDE_REFERENCES
 
 LESSONS = [path.name for path in NOTEBOOKS]
 

@@ -17,7 +17,7 @@ import numpy as np
 from notebook_rules import facts, facts_file, source
 
 import bleu_helpers
-from bleu_helpers import cast
+from bleu_helpers import example_sentences
 from bleu_helpers.corpora import small_test_set
 
 DATA = tomllib.loads(Path(__file__).with_name("formulas.toml").read_text(encoding="utf-8"))
@@ -27,7 +27,7 @@ PAIRS = [
     for text, segment in zip(SYSTEMS["apertium"][:10], SEGMENTS, strict=False)
 ]
 CONDITIONS = {formula for row in DATA["condition"] for formula in row["formulas"]}
-EXAMPLES = [*itertools.product([*cast.SCOREBOARD, *PAIRS], (1, 2, 3, 4))]
+EXAMPLES = [*itertools.product([*example_sentences.SCOREBOARD, *PAIRS], (1, 2, 3, 4))]
 """Examples: a candidate, its references and an order."""
 NAMES = vars(bleu_helpers) | {name: getattr(np, name) for name in ("exp", "log", "sqrt", "array")}
 NAMES |= {"statistics": statistics, "pairs": PAIRS, "total": np.sum, "largest": np.max, "e": math.e}

@@ -56,8 +56,8 @@ def in_lesson_02():
     return next(output for output in outputs if "image/png" in output.get("data", {}))
 
 
-PURSE = "from bleu_helpers.cast import CAT_CANDIDATES as cats, CAT_REFERENCES\nfrom bleu_helpers.display import plots\n"
-PURSE += "plots.purse(cats[1], CAT_REFERENCES)"
+PURSE = "from bleu_helpers.example_sentences import CAT_CANDIDATES as cats, CAT_REFERENCES\n"
+PURSE += "from bleu_helpers.display import plots\nplots.purse(cats[1], CAT_REFERENCES)"
 SHOWS = {"a picture": PURSE, "a text": 'print("the the the: 0.2857")'}
 SAVED = {"a picture": [in_lesson_02()], "a text": [new_output("stream", text="the the the: 0.2857\n")]}
 

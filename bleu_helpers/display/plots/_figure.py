@@ -186,13 +186,13 @@ def fit(drawn: Figure) -> None:
         legend.remove()
     drawn.draw_without_rendering()
     full_width, last = NARROW.width - 0.2, drawn.axes[-1]
-    added = _set_wrapped(drawn.get_suptitle(), full_width, drawn.suptitle, x=0.01, ha="left", fontsize=SIZE)
-    added += _set_wrapped(drawn.get_supxlabel(), full_width, drawn.supxlabel, fontsize=SIZE)
+    added = set_wrapped(drawn.get_suptitle(), full_width, drawn.suptitle, x=0.01, ha="left", fontsize=SIZE)
+    added += set_wrapped(drawn.get_supxlabel(), full_width, drawn.supxlabel, fontsize=SIZE)
     for axes in drawn.axes:
         width, height = (pixels / drawn.dpi for pixels in axes.get_window_extent().size)
-        added += _set_wrapped(axes.get_title(loc="left"), width, axes.set_title, loc="left", fontsize=SIZE)
-        added += _set_wrapped(axes.get_xlabel(), width, axes.set_xlabel)
-        _set_wrapped(axes.get_ylabel(), height, axes.set_ylabel)
+        added += set_wrapped(axes.get_title(loc="left"), width, axes.set_title, loc="left", fontsize=SIZE)
+        added += set_wrapped(axes.get_xlabel(), width, axes.set_xlabel)
+        set_wrapped(axes.get_ylabel(), height, axes.set_ylabel)
     room = last.get_window_extent().width / drawn.dpi - 0.6  # without the handle of an entry
     names = [wrapped(text.get_text(), room) for legend in legends for text in legend.get_texts()]
     added += sum(1 + name.count("\n") for name in names)
@@ -215,7 +215,7 @@ def fit(drawn: Figure) -> None:
         )
 
 
-def _set_wrapped(text: str, room: float, set_text: Callable[..., object], **look: Any) -> int:
+def set_wrapped(text: str, room: float, set_text: Callable[..., object], **look: Any) -> int:
     """Set a title or a label again, wrapped to the given width in inches, and return the number of added lines."""
     if not text:
         return 0

@@ -39,7 +39,7 @@ INDENT = 1.1
 """The x position of the first tile in a line that begins with a name, in inches."""
 
 
-def _line_width() -> float:
+def line_width() -> float:
     """Return the width of the tiles in a line with a name that is not continued; the rest is for an ellipsis."""
     return figure_width() - INDENT - 0.4
 
@@ -52,7 +52,7 @@ def tile_width(shown: str, padding: float = 0.16) -> float:
 
 def shorten_for_line(word: str) -> str:
     """Shorten a word to a third of a line that is not continued."""
-    return truncated(word, FONT_SIZE, _line_width() / 3)
+    return truncated(word, FONT_SIZE, line_width() / 3)
 
 
 def words_that_fit(words: Iterable[object]) -> int:
@@ -62,7 +62,7 @@ def words_that_fit(words: Iterable[object]) -> int:
 
 def tiles_that_fit(widths: Iterable[float]) -> int:
     """Return how many of the first tiles, with these widths, fit in a line that is not continued."""
-    return sum(end <= _line_width() + GAP for end in accumulate(width + GAP for width in widths))
+    return sum(end <= line_width() + GAP for end in accumulate(width + GAP for width in widths))
 
 
 def middles(rows: Sequence[Sequence[float]]) -> list[list[float]]:
@@ -72,7 +72,7 @@ def middles(rows: Sequence[Sequence[float]]) -> list[list[float]]:
     """
     min_widths = (twentieths / 20 for twentieths in range(18, -1, -1))
     layouts = ([[max(min_width, width + GAP) for width in row] for row in rows] for min_width in min_widths)
-    slots = next(layout for layout in layouts if all(sum(row) <= _line_width() + GAP for row in layout))
+    slots = next(layout for layout in layouts if all(sum(row) <= line_width() + GAP for row in layout))
     return [[INDENT + end - slot / 2 for slot, end in zip(row, accumulate(row), strict=True)] for row in slots]
 
 
