@@ -107,7 +107,8 @@ def main(arguments: list[str]) -> None:
     app.shell.events.register("pre_run_cell", lambda info: install_fake_colab(info.raw_cell))
     app.shell.events.register("pre_run_cell", lambda info: examiner.begin(info.raw_cell))
     app.shell.events.register("post_run_cell", lambda result: examiner.end())
-    app.shell.input_transformers_cleanup.insert(0, lambda lines: runnable("".join(lines)).splitlines(keepends=True))
+    transformations = [examiner.without_left_out, lambda lines: runnable("".join(lines)).splitlines(keepends=True)]
+    app.shell.input_transformers_cleanup[:0] = transformations
     PrintLimit(app.shell, sys.stdout, sys.stderr)
     app.start()
 

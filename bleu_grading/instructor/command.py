@@ -21,7 +21,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from bleu_grading.instructor import preflight, similarity
-from bleu_grading.instructor.nbgrader_commands import autograde, release
+from bleu_grading.instructor.nbgrader_commands import autograde, release, unstoppable
 from bleu_grading.instructor.repair import Inspection
 from bleu_grading.instructor.roster import read_roster
 from bleu_grading.outside import sandbox
@@ -138,7 +138,7 @@ def _delete_outdated(
         The students whose notebooks were stopped and would be stopped again, and a sentence that says what changed
         and for how many students.
     """
-    records = update_records(problem_set, [*students])
+    records, endless = update_records(problem_set, [*students]), unstoppable(problem_set)
     stopped, changed = list[str](), Counter[str]()
     for student, login in students.items():
         folder, record = problem_set.graded(student).parent, records.get(student)
@@ -147,7 +147,7 @@ def _delete_outdated(
         if not old:  # it was interrupted, or graded by an older version
             differs = ["there is no record of what they were graded with"]
         requested = differs or {login, EVERYBODY} & {*again}
-        if record and record.stopped and not requested:
+        if record and record.stopped and not requested and student not in endless:
             stopped.append(student)
         elif requested or not _is_graded(problem_set, student, record):
             if folder.is_dir():

@@ -7,7 +7,12 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
+from bleu_grading.outside.grading_log import last_runs
 from bleu_grading.outside.problem_set import ProblemSet
+
+MAX_ROUNDS = 5
+"""The maximum number of cells in one notebook that may turn out to be impossible to interrupt. Each of them costs one
+more run of the notebook."""
 
 
 def nbgrader(command: str, problem_set: ProblemSet, *options: str) -> subprocess.CompletedProcess[str]:
@@ -60,6 +65,24 @@ def release(problem_set: ProblemSet) -> list[str]:
 
 
 def autograde(problem_set: ProblemSet, left_out: Sequence[str]) -> str:
-    """Run nbgrader for all students who are not graded yet, except `left_out`, and return its output."""
+    """Run nbgrader for all students who are not graded yet, except `left_out`, and return its output.
+
+    A notebook with a cell that could not be interrupted is graded again without that cell.
+    """
     excluded = f"--CourseDirectory.student_id_exclude={','.join(left_out)}"
-    return nbgrader("autograde", problem_set, excluded).stdout
+    output = nbgrader("autograde", problem_set, excluded).stdout
+    for _ in range(MAX_ROUNDS):
+        for student in unstoppable(problem_set):
+            output += nbgrader("autograde", problem_set, f"--student={student}").stdout
+    return output
+
+
+def unstoppable(problem_set: ProblemSet) -> list[str]:
+    """List the students whose notebooks were dropped because a cell could not be interrupted."""
+    stopped = {
+        student
+        for student, run in last_runs(problem_set).items()
+        for event in run
+        if event["event"] == "stopped" and ("cell" in event or "task" in event)
+    }
+    return [student for student in problem_set.students() if student in stopped]

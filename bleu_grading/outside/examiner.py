@@ -26,13 +26,13 @@ from bleu_exercises._tasks import TASKS
 from bleu_grading.inside.examiner_proxy import EarlierParts
 from bleu_grading.inside.protocol import Message, decode, encode
 from bleu_grading.outside import sandbox
-from bleu_grading.outside.grading_log import Log
+from bleu_grading.outside.grading_log import LeftOut, Log, last_runs, left_out
 from bleu_grading.outside.points_and_feedback import feedback_text, inputs_only, points_for
 from bleu_grading.outside.problem_set import HiddenTest, ProblemSet, earlier_parts, graded_in
 from bleu_grading.outside.sandbox import ORPHANED, SOCKETS, Limits, descendants, watch
 from bleu_grading.outside.seed_and_answers import SECRET_VARIABLES, find_task, instructors_tasks, read_seed
 from bleu_grading.outside.student_function import NoAnswer, StudentFunction, read_way
-from exercise_checker import Finding, Status, Task, Verdict, examine
+from exercise_checker import Finding, Status, Task, Verdict, Way, examine
 from exercise_checker.guard import Guard, address_of
 
 MAX_MESSAGE = 10_000_000
@@ -51,6 +51,8 @@ NOT_A_TEST = "only the test cells of the problem set get a verdict, and only as 
 """The reason for which a request from a student's cell is refused."""
 
 NOT_TWICE = "this test cell has a verdict already, and the first verdict counts"
+
+ENDLESS: Message = {"ended": "endless"}
 
 SECONDS_TO_END = 8.0
 """A cell that is still running this long after an interrupt cannot be interrupted. nbgrader waits longer than this."""
@@ -76,7 +78,8 @@ class Examiner:
     log: Log
     seed: str
     tests: Sequence[HiddenTest]
-    running: dict[str, str] = field(default_factory=dict)
+    left_out: Sequence[LeftOut] = ()
+    running: LeftOut = field(default_factory=dict)
     """What is running now: a cell, or the function for a task."""
     _next_request: Message | None = None
     _tests_asked: set[str] = field(default_factory=set)
@@ -93,7 +96,7 @@ class Examiner:
             names = [
                 name for task in [*TASKS.values(), *instructors_tasks().values()] for name in solution_addresses(task)
             ]
-            self._say({"ours": names})
+            self._say({"ours": names, "left_out": [item["cell"] for item in self.left_out if "cell" in item]})
             while (request := self._request()) is not None:
                 with contextlib.suppress(NoAnswer):
                     self._grade(request)
@@ -179,6 +182,8 @@ class Examiner:
         def ask(message: Message) -> Message:
             return self._ask(message | {"number": number}, number)
 
+        if {"task": task.name} in self.left_out:
+            return examine(None, Way(task.parameters, "", ""), task, StudentFunction(lambda _: ENDLESS), self.seed)
         self._disclosable = earlier.values()
         self.running = {"task": task.name}
         try:
@@ -303,7 +308,7 @@ def _run(connection: Mapping[str, Any], sockets: Path, limits: Limits) -> int:
         env={name: value for name, value in os.environ.items() if name not in SECRET_VARIABLES},
         start_new_session=True,  # an interrupt reaches only this process, which forwards it
     )
-    log_start(log, problem_set, student)
+    leaves_out = log_start(log, problem_set, student)
     ended_here = threading.Event()
 
     def end() -> None:
@@ -316,7 +321,7 @@ def _run(connection: Mapping[str, Any], sockets: Path, limits: Limits) -> int:
         end()
 
     assert process.stdin is not None and process.stdout is not None
-    examiner = Examiner(process.stdout, process.stdin, log, seed, tests)
+    examiner = Examiner(process.stdout, process.stdin, log, seed, tests, leaves_out)
 
     def interrupt() -> None:
         _interrupt(process.pid)
@@ -336,9 +341,11 @@ def _run(connection: Mapping[str, Any], sockets: Path, limits: Limits) -> int:
         log.write("ended", **({} if ended_here.is_set() or not examiner.running else {"at": examiner.running}))
 
 
-def log_start(log: Log, problem_set: ProblemSet, student: str) -> None:
-    """Log that a notebook starts and what its grade depends on."""
-    log.write("started", sandbox=sandbox.kind(), digests=problem_set.digests(student))
+def log_start(log: Log, problem_set: ProblemSet, student: str) -> list[LeftOut]:
+    """Log that a notebook starts and what its grade depends on, and return what this run leaves out."""
+    leaves_out = left_out(last_runs(problem_set).get(student, []))
+    log.write("started", sandbox=sandbox.kind(), digests=problem_set.digests(student), left_out=leaves_out)
+    return leaves_out
 
 
 def _interrupt(pid: int) -> None:
@@ -348,7 +355,7 @@ def _interrupt(pid: int) -> None:
         os.kill(process, signal.SIGINT)
 
 
-def _stop_if_still(examiner: Examiner, at: Mapping[str, str], stop: Callable[..., None]) -> None:
+def _stop_if_still(examiner: Examiner, at: LeftOut, stop: Callable[..., None]) -> None:
     """End a sandbox that is still running the cell or function in which it was interrupted."""
     time.sleep(SECONDS_TO_END)
     if at and examiner.running is at:

@@ -3,7 +3,8 @@
 Each line of the file is a JSON object with these keys: "run", a value that is new each time a notebook is started;
 "problem_set" and "student", nbgrader's name; "when", the time in seconds; and "event", which is one of these:
 
-- "started": a notebook starts. Further keys are "sandbox" and the "digests" of everything that its grade depends on.
+- "started": a notebook starts. Further keys are "sandbox", the "digests" of everything that its grade depends on, and
+  "left_out", which lists what could not be interrupted in an earlier run.
 - "asked": a test cell called `grade`. Further keys are its "grade_id", "task", "points" and "shares".
 - "graded": the verdict on the last request. Further keys are "grade_id", "task", "points", "shares", "awarded" (the
   points for this verdict), "finding", "mistake" and "feedback"; "example", which is shown from a given day on; and
@@ -22,6 +23,7 @@ A request that was "asked" but not "graded" was interrupted.
 
 import json
 import time
+from collections.abc import Sequence
 from typing import Any
 
 from bleu_grading.outside.problem_set import ProblemSet
@@ -29,6 +31,23 @@ from bleu_grading.outside.problem_set import ProblemSet
 LOG = "grading.jsonl"
 
 Event = dict[str, Any]
+
+LeftOut = dict[str, str]
+"""Something that cannot be interrupted: a "cell" with its "source", or the function for a "task"."""
+
+
+def left_out(last_run: Sequence[Event]) -> list[LeftOut]:
+    """List what the next run of a notebook leaves out: what its last run left out, and what could not be interrupted.
+
+    >>> left_out([{"event": "started", "left_out": [{"task": "a"}]}, {"event": "stopped", "why": "", "task": "b"}])
+    [{'task': 'a'}, {'task': 'b'}]
+    """
+    found: list[LeftOut] = []
+    for event in last_run:
+        found += event.get("left_out", [])
+        if event["event"] == "stopped" and ("task" in event or "cell" in event):
+            found.append({name: event[name] for name in ("cell", "source", "task") if name in event})
+    return found
 
 
 class Log:

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from bleu_grading.inside.protocol import cell_digest
-from bleu_grading.outside.grading_log import Event, last_runs
+from bleu_grading.outside.grading_log import Event, last_runs, left_out
 from bleu_grading.outside.problem_set import Cell, Digests, HiddenTest, ProblemSet
 from bleu_grading.outside.submitted_files import read_cells
 from bleu_grading.records.grades import Score
@@ -60,6 +60,7 @@ class Record:
     cells: dict[str, CellResult]
     refused_requests: list[str]
     stopped: str | None
+    left_out: list[str]
     kept: bool
     """Whether nbgrader has received the notebook with its verdicts."""
 
@@ -110,6 +111,7 @@ def _record(
         {test.grade_id: _cell_result(test, run, graded, functions) for test in tests},
         [*_refused_requests(run)],
         _stopped(run, submitted),
+        [_what_ran(item, submitted) for item in left_out(run)],
         any(event["event"] == "kept" for event in run),
     )
     if before is not None and before.kept and before.digests == record.digests:
@@ -193,6 +195,7 @@ class Kind(Enum):
     AGAIN = "graded again with a different result"
     BY_HAND = "a person gave points"
     LOST = "an answer may not have been graded"
+    LEFT_OUT = "graded without a part that cannot be interrupted"
 
 
 AGAIN = "python -m bleu_grading grade {name} --again STUDENT"
@@ -205,8 +208,8 @@ WHAT_TO_DO = {
     Kind.NOT_GRADED: f"Grade this student again ({AGAIN}). If nothing changes, nbgrader stops at a cell or an output; "
     "autograde-{name}.log says at which one. Ask for a notebook without it. Until then, the 0 in the gradebook says "
     "nothing about the work.",
-    Kind.STOPPED: "Read the student's cells, and ask for a notebook without the code that does not end, exceeds the "
-    "limit or ends the process. Grading this notebook again gives the same result.",
+    Kind.STOPPED: "Read the student's cells, and ask for a notebook without the code that exceeds the limit or ends "
+    "the process. Grading this notebook again gives the same result.",
     Kind.ABSENT: "Read that cell: a file or a library is missing here, and this may have cost points. Ask for the "
     f"file or install the library, and grade again ({AGAIN}). Do not add a file that the student did not hand in. "
     "Until then, or until you give points in nbgrader's formgrader, the tables have no number.",
@@ -218,6 +221,9 @@ WHAT_TO_DO = {
     "network, a newer Python), ask for a notebook that runs here. Otherwise the points stay as they are. "
     "NotebookTimeoutError means that a cell was not run, because the cells above it used up the time of the whole "
     "notebook.",
+    Kind.LEFT_OUT: "Read that cell or function: it does not end, even when it is interrupted. Everything else was "
+    "graded, and the points stay as they are. What the cell should have defined is missing; if that is not the "
+    "student's mistake, ask for a notebook without the line.",
 }
 """What to do about each kind, in a problem set called `{name}`."""
 
@@ -263,6 +269,8 @@ def flags(record: Record | None, scores: Mapping[str, Score]) -> Iterator[tuple[
             yield Kind.BY_HAND, f"{cell} has {score.extra:g} points of extra credit"
         if score.manual is not None and cell in record.cells:
             yield Kind.BY_HAND, f"{cell} has {score.manual:g} by hand; grading gave {record.cells[cell].awarded:g}"
+    if record.left_out:
+        yield Kind.LEFT_OUT, "; ".join(record.left_out)
 
 
 def total(record: Record, scores: Mapping[str, Score]) -> float:

@@ -179,7 +179,7 @@ def test_grades_a_late_submission_without_changing_the_others(first):
 
 def test_an_essay_in_an_added_cell_waits_for_a_person(first):
     written = {submission.student for submission in PS1 if "reading" in submission.answered() and submission.points}
-    assert first.waiting - {"fork", "stuck"} == written | {"essay"}  # these two have no grade at all
+    assert first.waiting - {"fork"} == written | {"essay"}  # fork has no grade at all
 
 
 def test_similarity_includes_helper_files_and_the_public_solution(first):
