@@ -409,8 +409,9 @@ def check_network(pip: list[str]) -> None:
 
 def install(pip: list[str], extra: str, environment: Path) -> None:
     """Install the package and an extra with pip; if it fails, print all of pip's output."""
-    folders = [str(folder) for folder in folders_of(extra) if folder != ROOT]
-    editable = [word for folder in (*folders, f"{ROOT}[{extra}]") for word in ("--editable", folder)]
+    _, *others = folders_of(extra)
+    # The helpers come first: pip would look elsewhere for a distribution that another one requires.
+    editable = [word for folder in (f"{ROOT}[{extra}]", *map(str, others)) for word in ("--editable", folder)]
     # Python compiles a module when it first imports it; pip would compile all of them, most of which are never used.
     command = [*pip, "install", "--disable-pip-version-check", "--no-compile", *editable]
     say(messages.say("installing the packages that pyproject.toml lists for '{extra}'", extra=extra))

@@ -221,7 +221,7 @@ def test_an_instructors_environment_has_all_packages_of_this_folder(monkeypatch,
     installs = []
     monkeypatch.setattr(commands.installation, "run", lambda command, *_: installs.extend(command) or (0, ""))
     commands.install(["pip"], "instructor", tmp_path)
-    folders = [str(ROOT / "bleu_grading"), str(ROOT / "exercise_checker"), f"{ROOT}[instructor]"]
+    folders = [f"{ROOT}[instructor]", str(ROOT / "bleu_grading"), str(ROOT / "exercise_checker")]
     assert installs[-6:] == [word for folder in folders for word in ("--editable", folder)]
     assert {"nltk", "nbgrader"} <= commands.wanted("instructor").keys()
     monkeypatch.setattr(commands, "has", lambda requirement: True)
