@@ -68,7 +68,8 @@ def try_alone(name: str, package: Path, python: str) -> None:
         run(*UV, "pip", "install", "--quiet", "--python", inside, "--find-links", BUILT, name, "pytest")
         shutil.copytree(package / "tests", copy / "tests")
         shutil.copy(package / "README.md", copy)
-        run(inside, "-m", "pytest", "-q", "-p", "no:cacheprovider", "tests", folder=copy)
+        # pytester is pytest's own, and runs pytest in a test; it has to be named before the tests are collected.
+        run(inside, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "pytester", "tests", folder=copy)
 
 
 def main(pythons: list[str]) -> int:

@@ -1,7 +1,12 @@
 """The version has one source, and each distribution has what a release needs."""
 
+import subprocess
+import sys
+
 import commands
+import pytest
 import release
+import yaml
 from notebook_rules import ROOT
 
 
@@ -29,9 +34,19 @@ def folders():
     return commands.other_distributions().values()
 
 
-def test_what_is_published_has_a_readme_and_tests():
+def test_what_is_published_has_a_readme_tests_a_licence_and_an_address():
     published = release.distributions(ROOT)
-    assert {"bleu-helpers", "exercise-checker"} <= published.keys()
+    workflow = yaml.safe_load((ROOT / ".github/workflows/release.yml").read_text(encoding="utf-8"))
+    packages = workflow["jobs"]["publish"]["strategy"]["matrix"]["package"]
+    assert {*packages} == {package.name for _, package in published.values()} >= {"bleu_helpers", "exercise_checker"}
     for name, (folder, package) in published.items():
         assert commands.project_of(folder)["readme"] == (package / "README.md").relative_to(folder).as_posix()
         assert commands.project_of(folder)["name"] == name
+        assert "urls" in commands.project_of(folder)
+        assert (ROOT / "LICENSE").read_text().startswith((folder / "LICENSE").read_text())
+
+
+@pytest.mark.environments
+def test_each_distribution_is_built_and_works_alone():
+    done = subprocess.run([sys.executable, "run.py", "release"], cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
