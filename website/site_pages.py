@@ -87,8 +87,8 @@ def speaking(language: str) -> AbstractContextManager:
 
 @cache
 def lessons() -> dict[str, dict]:
-    """Return the record of each lesson by its file name."""
-    return {path.name: nbformat.read(path, as_version=4) for path in learn.record(ROOT)}
+    """Return each lesson by its file name."""
+    return {path.name: nbformat.read(path, as_version=4) for path in learn.lessons(ROOT)}
 
 
 def title(notebook: dict) -> str:

@@ -1,6 +1,6 @@
 """Each learner's copy runs as it does when it is opened from its badge: alone, with Colab's own versions.
 
-colab_harness.py creates the environment. The outputs must be those of the record, or those of a run here with the same
+colab_harness.py creates the environment. The outputs must be those of the lesson, or those of a run here with the same
 numbers if the copy is in another language. The set-up cell must install exactly what it names: an upgraded numpy would
 need a restart in Colab, which a run of the cells does not show.
 """
@@ -52,8 +52,8 @@ def packages_in(notebook):
 
 def with_outputs(path, language, tree, folder):
     """Return a learner's copy with the outputs with which nbval compares the new ones."""
-    copy, record = clean.read(tree / learn.place(path.name, language)), load(path)
-    saved = {cell["id"]: cell for cell in code_cells(record)}
+    copy, lesson = clean.read(tree / learn.place(path.name, language)), load(path)
+    saved = {cell["id"]: cell for cell in code_cells(lesson)}
     if language == ENGLISH:
         for cell in code_cells(copy):
             cell.update({key: saved[cell["id"]][key] for key in ("outputs", "execution_count")})
@@ -68,7 +68,7 @@ COPIES = [*((ENGLISH, path) for path in NOTEBOOKS), *((language, NOTEBOOKS[10]) 
 
 
 @pytest.mark.parametrize(("language", "path"), COPIES, ids=[f"{language}-{path.stem}" for language, path in COPIES])
-def test_a_learners_copy_has_the_outputs_of_its_record_in_colab(language, path, room_for, tree, archive, tmp_path):
+def test_a_learners_copy_has_the_outputs_of_its_lesson_in_colab(language, path, room_for, tree, archive, tmp_path):
     notebook = with_outputs(path, language, tree, tmp_path)
     set_up = code_cells(notebook)[0]
     on_github = f"https://github.com/{REPOSITORY}/archive/main.zip"
