@@ -37,7 +37,7 @@ ROWS = re.compile(r"(?:^\| \[\d\d .*\n)+", re.MULTILINE)
 
 OWN = {"ko", "zh"}
 """The tags of cells with examples in these languages."""
-RECORD = "record"
+TESTS_ONLY = "tests-only"
 """The tag of a cell that only the tests need, for example one that computes numbers in the prose."""
 
 
@@ -82,7 +82,7 @@ def fold_what_follows(cells: list) -> list:
 def for_learners(cells: list) -> list:
     """Return the cells of a copy: those before the appendix, without the cells that only the tests need."""
     end = next((place for place, cell in enumerate(cells) if APPENDIX.match("".join(cell["source"]))), len(cells))
-    return [cell for cell in cells[:end] if RECORD not in cell["metadata"].get("tags", ())]
+    return [cell for cell in cells[:end] if TESTS_ONLY not in cell["metadata"].get("tags", ())]
 
 
 def own_examples_first(cells: list, language: str) -> list:

@@ -233,7 +233,7 @@ def has_no_long_cell(path, notebook) -> Iterator[str]:
     for cell in code_cells({"cells": learn.for_learners(notebook["cells"])}):
         lines = sum(bool(line.strip()) for line in source(cell).splitlines())
         if lines > most and "%pip" not in source(cell) and "plots." not in source(cell):
-            yield f"{cell_name(cell)} has {lines} lines, not {most} or fewer: split it, or tag it {learn.RECORD!r}"
+            yield f"{cell_name(cell)} has {lines} lines, not {most} or fewer: split it, or tag it {learn.TESTS_ONLY!r}"
 
 
 def bound(cells: list[dict]) -> set[str]:
