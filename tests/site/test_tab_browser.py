@@ -110,11 +110,11 @@ def test_a_copy_prints_the_same_as_its_lesson_and_its_controls_work(tab, browser
         assert [output for cell in code_cells(notebook) for output in cell["outputs"] if "ename" in output] == []
         # A knob that a person saw is saved with the lesson, as in JupyterLab. The rules see it, and clean takes it out.
         assert len([*shows_no_widget(path, notebook)]) == (path.stem in TURNS)
-        house = clean.normalised(notebook, kept)
-        assert [*shows_no_widget(path, house)] == []
-        for there, here in zip(code_cells(house), code_cells({"cells": kept}), strict=True):
+        cleaned = clean.normalised(notebook, kept)
+        assert [*shows_no_widget(path, cleaned)] == []
+        for there, here in zip(code_cells(cleaned), code_cells({"cells": kept}), strict=True):
             assert printed(there) == printed(here), source(here)
-        *cells, _link = house["cells"]
+        *cells, _link = cleaned["cells"]
         assert [cell["id"] for cell in cells] == [cell["id"] for cell in kept]
         if path.stem in TURNS:
             knob = page.locator(".jp-CodeCell .widget-vbox")
