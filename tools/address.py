@@ -122,8 +122,8 @@ def shown(text: str, place: str = "README.md", known: Mapping[str, str] | None =
 
     def instead(page: re.Match) -> str:
         language, name = page.groups()
-        copy, record = f"notebooks/learn/{language}/{name}.ipynb", f"notebooks/{name}.ipynb"
-        file = "docs/glossary.md" if name == "glossary" else copy if language and copy != place else record
+        copy, lesson = f"notebooks/learn/{language}/{name}.ipynb", f"notebooks/{name}.ipynb"
+        file = "docs/glossary.md" if name == "glossary" else copy if language and copy != place else lesson
         return "../" * is_copy + file
 
     def filled(part: str) -> str:
@@ -228,7 +228,7 @@ def main(arguments: list[str]) -> int:
     write(None if wanted.none else repository, ref)
     import editions  # which reads the files that have just been written
 
-    editions.learn.main([str(path) for path in editions.learn.record()])
+    editions.learn.main([str(path) for path in editions.learn.lessons()])
     for language in editions.learn.OTHERS:
         replace(ROOT / f"README.{language}.md", editions.readme_in(language).encode())
     print(f"The address is {values().get('repository', 'taken out')}.")

@@ -92,11 +92,11 @@ def kind_and_text(cell: dict) -> tuple[str, str]:
 
 def normalised(notebook: dict, earlier: Sequence[dict] = ()) -> NotebookNode:
     """Return a notebook in the standard form, with the ids of the earlier version's cells where they match."""
-    house = nbformat.from_dict(json.loads(json.dumps(notebook)))
-    house.cells = [cell for cell in house.cells if cell.metadata.get("id") != COLABS_BADGE]
-    restore_ids(house.cells, earlier)
-    normalise(house)
-    return house
+    cleaned = nbformat.from_dict(json.loads(json.dumps(notebook)))
+    cleaned.cells = [cell for cell in cleaned.cells if cell.metadata.get("id") != COLABS_BADGE]
+    restore_ids(cleaned.cells, earlier)
+    normalise(cleaned)
+    return cleaned
 
 
 def staged(path: Path) -> Sequence[dict]:

@@ -85,7 +85,7 @@ def readme_in(language: str) -> str:
 
 
 SOURCES: dict[str, Callable[[], Iterable[Unit]]] = {
-    **{lesson.stem: lambda lesson=lesson: of_lesson(lesson) for lesson in learn.record()},
+    **{lesson.stem: lambda lesson=lesson: of_lesson(lesson) for lesson in learn.lessons()},
     "readme": lambda: units(readme()),
     "first_page": of_first_page,
     "glossary": of_glossary,
@@ -148,7 +148,7 @@ def main(languages: list[str]) -> int:
                 print(*(f"  {text}" for text in texts), sep="\n")
         has_begun = language in learn.LANGUAGES or not any(missing.values())
         root = ROOT if has_begun else ROOT / "build" / "editions"
-        for lesson in learn.record():
+        for lesson in learn.lessons():
             learn.write(lesson, language, root)
         for name, text in files_of(language).items():
             (root / name).parent.mkdir(parents=True, exist_ok=True)

@@ -2,9 +2,9 @@
 
 It also writes the table of lessons in the README.
 
-Run by `python3 run.py learn [NOTEBOOK ...]`, and by refresh.py for the notebooks that it has saved. The record of a
-lesson, notebooks/NN_name.ipynb, is executed and compared. Its copies are in notebooks/learn, which has one folder per
-language; badges, Binder and `python3 run.py lab` open the copies.
+Run by `python3 run.py learn [NOTEBOOK ...]`, and by refresh.py for the notebooks that it has saved. A lesson,
+notebooks/NN_name.ipynb, is executed and compared. Its copies are in notebooks/learn, which has one folder per language;
+badges, Binder and `python3 run.py lab` open the copies.
 """
 
 import json
@@ -24,7 +24,7 @@ from nbformat.v4 import new_markdown_cell
 ROOT = Path(__file__).resolve().parent.parent
 OTHERS = sorted({path.name for path in (ROOT / "notebooks" / "learn").iterdir() if path.is_dir()} - {"en"})
 LANGUAGES = ("en", *OTHERS)
-"""The languages of the copies, each with its own folder. The first one is the language of the record."""
+"""The languages of the copies, each with its own folder. The first one is the language of the lessons."""
 ANSWER = re.compile(r"\breveal\(")
 """The call that prints the answer to a prediction."""
 END = re.compile(r"^(?:---\n+|(?=##+ ))", re.MULTILINE)
@@ -37,12 +37,12 @@ ROWS = re.compile(r"(?:^\| \[\d\d .*\n)+", re.MULTILINE)
 
 OWN = {"ko", "zh"}
 """The tags of cells with examples in these languages."""
-RECORD = "record"
+TESTS_ONLY = "tests-only"
 """The tag of a cell that only the tests need, for example one that computes numbers in the prose."""
 
 
-def record(root: Path = ROOT) -> list[Path]:
-    """Return the records of all lessons."""
+def lessons(root: Path = ROOT) -> list[Path]:
+    """Return all lessons."""
     return sorted((root / "notebooks").glob("*.ipynb"))
 
 
@@ -82,7 +82,7 @@ def fold_what_follows(cells: list) -> list:
 def for_learners(cells: list) -> list:
     """Return the cells of a copy: those before the appendix, without the cells that only the tests need."""
     end = next((place for place, cell in enumerate(cells) if APPENDIX.match("".join(cell["source"]))), len(cells))
-    return [cell for cell in cells[:end] if RECORD not in cell["metadata"].get("tags", ())]
+    return [cell for cell in cells[:end] if TESTS_ONLY not in cell["metadata"].get("tags", ())]
 
 
 def own_examples_first(cells: list, language: str) -> list:
@@ -104,7 +104,7 @@ def page_link(name: str, cells: list) -> NotebookNode:
         f"The appendix is on the [page of this lesson]({page}), which also has every output. It shows where the source "
         "tutorials are wrong, and how our numbers compare with those of NLTK and other packages."
     )
-    later = [lesson.name for lesson in record() if lesson.name > name]
+    later = [lesson.name for lesson in lessons() if lesson.name > name]
     if later and not any("**Next:**" in "".join(cell["source"]) for cell in cells):
         text += f"\n\n**Next:** [the next lesson]({later[0]})."
     return new_markdown_cell(text, id="page-of-this-lesson")
@@ -140,12 +140,12 @@ def write(lesson: Path, language: str, root: Path = ROOT) -> bool:
     return replace(target, copy.encode())
 
 
-def write_all(lessons: list[Path], root: Path = ROOT) -> list[str]:
-    """Write the copies of these lessons in every language, delete copies without a record, and return the changes."""
-    names = {lesson.name for lesson in record(root)}
+def write_all(paths: list[Path], root: Path = ROOT) -> list[str]:
+    """Write the copies of these lessons in every language, delete copies without a lesson, and return the changes."""
+    names = {lesson.name for lesson in lessons(root)}
     changed = []
     for language in LANGUAGES:
-        changed += [place(lesson.name, language) for lesson in lessons if write(lesson, language, root)]
+        changed += [place(path.name, language) for path in paths if write(path, language, root)]
         for copy in copies(language, root):
             if copy.name not in names:
                 copy.unlink()
@@ -166,7 +166,7 @@ def row(lesson: Path, root: Path = ROOT) -> str:
 
 def readme(root: Path = ROOT) -> str:
     """Return the template of the README, with its tables of lessons, each from its first lesson on."""
-    text, rows = (root / "README.md").read_text(encoding="utf-8"), [row(lesson, root) for lesson in record(root)]
+    text, rows = (root / "README.md").read_text(encoding="utf-8"), [row(lesson, root) for lesson in lessons(root)]
     ends = [*(int(part[3:5]) - 1 for part in ROWS.findall(text)), len(rows)]
     parts = ("".join(rows[start:end]) for start, end in pairwise(ends))
     return ROWS.sub(lambda _: next(parts), address.template(text, address.values()))
@@ -179,12 +179,12 @@ def write_rows(root: Path = ROOT) -> list[str]:
 
 def main(names: list[str], root: Path = ROOT) -> int:
     """Write the copies of these lessons, and the tables of all lessons in the README."""
-    lessons = [Path(name).resolve() for name in names]
-    for path in lessons:
-        if path not in record(root):
+    paths = [Path(name).resolve() for name in names]
+    for path in paths:
+        if path not in lessons(root):
             print(f"{path.name}: this is not a lesson, so it has no learner's copy.")
             return 1
-    print("\n".join([*write_all(lessons, root), *write_rows(root)]) or "nothing changed")
+    print("\n".join([*write_all(paths, root), *write_rows(root)]) or "nothing changed")
     return 0
 
 

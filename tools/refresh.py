@@ -52,18 +52,18 @@ def numbers(cell: dict) -> Counter:
     return Counter(re.findall(NUMBER, "\n".join(texts)))
 
 
-def execute_translated(notebook: NotebookNode, record: NotebookNode, folder: Path) -> None:
+def execute_translated(notebook: NotebookNode, lesson: NotebookNode, folder: Path) -> None:
     """Run a lesson in another language, and store the outputs, but keep the pictures, whose words are in English.
 
     Raises:
-        ValueError: the outputs of a cell have other numbers than those in the record.
+        ValueError: the outputs of a cell have other numbers than those in the lesson.
     """
     execute(notebook, folder)
     normalise(notebook)
-    saved = {cell.id: cell for cell in record.cells if cell.cell_type == "code"}
+    saved = {cell.id: cell for cell in lesson.cells if cell.cell_type == "code"}
     for cell in (cell for cell in notebook.cells if cell.id in saved):
         if numbers(cell) != numbers(saved[cell.id]):
-            raise ValueError(f"the cell {cell.id} does not print the numbers of the record:\n{cell.source}")
+            raise ValueError(f"the cell {cell.id} does not print the numbers of the lesson:\n{cell.source}")
         for output, kept in zip(cell.outputs, saved[cell.id].outputs, strict=True):
             if "image/png" in kept.get("data", {}):
                 output.data["image/png"] = kept.data["image/png"]
@@ -95,7 +95,7 @@ def refresh(path: Path) -> bool:
         place = ROOT / "docs" / f"picture-{path.stem[:2]}.png"
         changed |= replace(place, picture)
         changed |= dark.beside(place)
-    if path.resolve() in learn.record(ROOT):
+    if path.resolve() in learn.lessons(ROOT):
         changed = bool(learn.write_all([path], ROOT)) or changed
     print("saved" if changed else "nothing changed")
     return True

@@ -71,7 +71,7 @@ def render(pages: Path, site: Path, language: str) -> bool:
 def draw(site: Path) -> None:
     """Replace the pictures of the pages with versions for wide pages, for phones and for dark mode."""
     frames, narrow = site_pages.frames(), site_pages.frames(draw=drawings.drawn_narrow)
-    figures = drawings.of_lessons(learn.record(ROOT)) | {
+    figures = drawings.of_lessons(learn.lessons(ROOT)) | {
         frames[name].png: (frames[name], narrow[name]) for name in frames
     }
     pictures = {path.stem: path.read_bytes() for path in (site / "_images").glob("*.png")}

@@ -87,8 +87,8 @@ def speaking(language: str) -> AbstractContextManager:
 
 @cache
 def lessons() -> dict[str, dict]:
-    """Return the record of each lesson by its file name."""
-    return {path.name: nbformat.read(path, as_version=4) for path in learn.record(ROOT)}
+    """Return each lesson by its file name."""
+    return {path.name: nbformat.read(path, as_version=4) for path in learn.lessons(ROOT)}
 
 
 def title(notebook: dict) -> str:
@@ -331,12 +331,12 @@ def modules() -> dict[str, str]:
     """
     import bleu_helpers
 
-    found, room = {}, ""
+    found, within = {}, ""
     for line in bleu_helpers.__doc__.splitlines():
         if match := re.match(r"    (\w+)/ ", line):
-            room = match[1]
+            within = match[1]
         elif match := re.match(r"      (\w+) +(\d\d)  ", line):
-            found[f"{room}.{match[1]}"] = match[2]
+            found[f"{within}.{match[1]}"] = match[2]
     return found
 
 

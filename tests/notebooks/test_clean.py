@@ -80,6 +80,6 @@ def test_keeps_tags_and_errors(tmp_path):
     cell = code_cells(notebook)[3]
     cell["metadata"] = {"tags": ["raises-exception"]}
     cell["outputs"] = [{"output_type": "error", "ename": "TypeError", "evalue": "no", "traceback": ["TypeError: no"]}]
-    house = clean.written(clean.normalised(notebook))
-    assert clean.written(clean.normalised(saved_by_colab(notebook))) == house
-    assert json.loads(house)["cells"] == notebook["cells"]
+    cleaned = clean.written(clean.normalised(notebook))
+    assert clean.written(clean.normalised(saved_by_colab(notebook))) == cleaned
+    assert json.loads(cleaned)["cells"] == notebook["cells"]

@@ -1,6 +1,6 @@
 """Each learner's copy runs as it does when it is opened from its badge: alone, with Colab's own versions.
 
-colab_harness.py creates the environment. The outputs must be those of the record, or those of a run here with the same
+colab_harness.py creates the environment. The outputs must be those of the lesson, or those of a run here with the same
 numbers if the copy is in another language. The set-up cell must install exactly what it names: an upgraded numpy would
 need a restart in Colab, which a run of the cells does not show.
 """
@@ -15,7 +15,7 @@ import nbformat
 import pytest
 import refresh
 from addressed import copied, write_address
-from colab_harness import furnish, names, packages_of
+from colab_harness import copy_environment, names, packages_of
 from notebook_rules import NOTEBOOKS, code_cells, load, source
 
 pytestmark = pytest.mark.environments
@@ -39,11 +39,11 @@ def archive(tree, tmp_path_factory):
 
 
 @pytest.fixture(scope="module")
-def room_for(tmp_path_factory):
-    """Return a function that returns the room for a notebook; notebooks with the same packages share a room."""
-    folder = tmp_path_factory.mktemp("rooms")
-    room = cache(lambda packages: furnish(folder / "-".join(sorted(packages))))
-    return lambda notebook: room(packages_in(notebook))
+def environment_for(tmp_path_factory):
+    """Return a function that returns the environment for a notebook; notebooks with the same packages share one."""
+    folder = tmp_path_factory.mktemp("environments")
+    environment = cache(lambda packages: copy_environment(folder / "-".join(sorted(packages))))
+    return lambda notebook: environment(packages_in(notebook))
 
 
 def packages_in(notebook):
@@ -52,8 +52,8 @@ def packages_in(notebook):
 
 def with_outputs(path, language, tree, folder):
     """Return a learner's copy with the outputs with which nbval compares the new ones."""
-    copy, record = clean.read(tree / learn.place(path.name, language)), load(path)
-    saved = {cell["id"]: cell for cell in code_cells(record)}
+    copy, lesson = clean.read(tree / learn.place(path.name, language)), load(path)
+    saved = {cell["id"]: cell for cell in code_cells(lesson)}
     if language == ENGLISH:
         for cell in code_cells(copy):
             cell.update({key: saved[cell["id"]][key] for key in ("outputs", "execution_count")})
@@ -68,18 +68,20 @@ COPIES = [*((ENGLISH, path) for path in NOTEBOOKS), *((language, NOTEBOOKS[10]) 
 
 
 @pytest.mark.parametrize(("language", "path"), COPIES, ids=[f"{language}-{path.stem}" for language, path in COPIES])
-def test_a_learners_copy_has_the_outputs_of_its_record_in_colab(language, path, room_for, tree, archive, tmp_path):
+def test_a_learners_copy_has_the_outputs_of_its_lesson_in_colab(
+    language, path, environment_for, tree, archive, tmp_path
+):
     notebook = with_outputs(path, language, tree, tmp_path)
     set_up = code_cells(notebook)[0]
     on_github = f"https://github.com/{REPOSITORY}/archive/main.zip"
     set_up["source"] = source(set_up).replace(on_github, Path(archive).as_uri())
-    room = room_for(notebook)
-    done = room.open(notebook, path.name)
+    environment = environment_for(notebook)
+    done = environment.open(notebook, path.name)
     assert done.returncode == 0, done.stdout
     assert f"{len(code_cells(notebook))} passed" in done.stdout
-    after = room.freeze()
-    assert room.before <= after, "a package of Colab was changed or removed"
-    assert {"bleu-helpers", "exercise-checker"} <= packages_in(notebook) <= names(after - room.before)
+    after = environment.freeze()
+    assert environment.before <= after, "a package of Colab was changed or removed"
+    assert {"bleu-helpers", "exercise-checker"} <= packages_in(notebook) <= names(after - environment.before)
 
 
 KNOB = """
@@ -96,10 +98,10 @@ print(ipywidgets.__version__, "c = 3, r = 6: 0.3679" in page)
 """
 
 
-def test_a_knob_works_with_colabs_version_of_ipywidgets(room_for, tree):
+def test_a_knob_works_with_colabs_version_of_ipywidgets(environment_for, tree):
     notebook = load(tree / "notebooks" / NOTEBOOKS[0].name)
     notebook["cells"] = [_, cell] = code_cells(notebook)[:2]
     view = {"output_type": "display_data", "metadata": {}, "data": {clean.WIDGET: {}}}
     cell["source"], cell["outputs"] = KNOB, [view, {"output_type": "stream", "name": "stdout", "text": "7.7.1 True\n"}]
-    done = room_for(notebook).open(notebook, "knob.ipynb")
+    done = environment_for(notebook).open(notebook, "knob.ipynb")
     assert done.returncode == 0, done.stdout

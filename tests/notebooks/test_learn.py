@@ -23,7 +23,7 @@ def series(tmp_path, monkeypatch):
     (tmp_path / "notebooks").mkdir()
     for path in NOTEBOOKS[:2]:
         shutil.copy(path, tmp_path / "notebooks")
-    learn.write_all(learn.record(tmp_path), tmp_path)
+    learn.write_all(learn.lessons(tmp_path), tmp_path)
     return tmp_path
 
 
@@ -33,9 +33,9 @@ FIRST = NOTEBOOKS[0].name
 def test_writes_a_missing_or_outdated_copy_again(series):
     edit(series / "notebooks" / FIRST, lambda notebook: notebook["cells"][2].update(source="newer"))
     (series / learn.place(NOTEBOOKS[1].name)).unlink()
-    assert learn.write_all(learn.record(series), series) == [learn.place(path.name) for path in NOTEBOOKS[:2]]
+    assert learn.write_all(learn.lessons(series), series) == [learn.place(path.name) for path in NOTEBOOKS[:2]]
     assert load(series / learn.place(FIRST))["cells"][2]["source"] == ["newer"]
-    assert learn.write_all(learn.record(series), series) == []
+    assert learn.write_all(learn.lessons(series), series) == []
 
 
 def test_a_copy_has_the_cells_for_learners_without_their_outputs_and_a_link_to_the_lessons_page(series):
@@ -65,7 +65,7 @@ def test_folds_the_text_after_an_answer_up_to_the_next_heading_or_line():
 
 def test_leaves_out_the_appendix_and_cells_that_only_the_tests_need():
     texts = "1", "2", "## Appendix: for the sceptic", "3"
-    cells = [{"source": text, "metadata": {"tags": [learn.RECORD]} if text == "2" else {}} for text in texts]
+    cells = [{"source": text, "metadata": {"tags": [learn.TESTS_ONLY]} if text == "2" else {}} for text in texts]
     assert learn.for_learners(cells) == cells[:1]
 
 

@@ -44,15 +44,15 @@ def test_refresh_does_not_change_a_notebook_that_fails(tmp_path, capsys):
     assert [*tmp_path.iterdir()] == [path]
 
 
-def test_a_translated_lesson_prints_the_numbers_of_the_record(tmp_path, monkeypatch):
+def test_a_translated_lesson_prints_the_numbers_of_the_lesson(tmp_path, monkeypatch):
     small_notebook(tmp_path / "small.ipynb", {"a text": SHOWS["a text"]}, SAVED)
-    record, copy = clean.read(tmp_path / "small.ipynb"), clean.read(tmp_path / "small.ipynb")
+    lesson, copy = clean.read(tmp_path / "small.ipynb"), clean.read(tmp_path / "small.ipynb")
     monkeypatch.setattr(refresh, "execute", lambda notebook, folder: None)  # the outputs are those below
     copy.cells[0].outputs[0].text = "0.2857을 받는 문장"
-    refresh.execute_translated(copy, record, tmp_path)
+    refresh.execute_translated(copy, lesson, tmp_path)
     copy.cells[0].outputs[0].text = "0.2858을 받는 문장"
-    with pytest.raises(ValueError, match=f"the cell {copy.cells[0].id} does not print the numbers of the record"):
-        refresh.execute_translated(copy, record, tmp_path)
+    with pytest.raises(ValueError, match=f"the cell {copy.cells[0].id} does not print the numbers of the lesson"):
+        refresh.execute_translated(copy, lesson, tmp_path)
 
 
 def test_the_readme_shows_the_pictures_of_the_lessons():

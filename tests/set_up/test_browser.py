@@ -97,17 +97,17 @@ def lesson(server, page):
 CHECK = 'check(unused_counts, "unused_counts")'
 
 
-def test_a_lesson_has_the_outputs_of_its_record_and_checks_an_exercise(server, lesson):
+def test_a_copy_has_the_outputs_of_its_lesson_and_checks_an_exercise(server, lesson):
     opened = lesson(CLIPPING.name)
     opened.run_all()
     lines = opened.page.locator(".jp-CodeCell .cm-scroller")
     assert lines.evaluate_all("all => all.filter(line => line.scrollWidth > line.clientWidth).length") == 0
-    saved, record = opened.save(), {"cells": learn.for_learners(load(CLIPPING)["cells"])}
+    saved, copied = opened.save(), {"cells": learn.for_learners(load(CLIPPING)["cells"])}
     shown = [cell for cell in code_cells(saved) if clean.WIDGET in str(cell["outputs"])]
     assert [source(cell).splitlines()[-1] for cell in shown] == ["knobs.purse(twice, CAT_REFERENCES)"]
-    # A notebook that was saved while a knob was visible is equal to the record after it is cleaned.
-    house = clean.normalised(saved)
-    assert [*map(texts, code_cells(house))] == [*map(texts, code_cells(record))]
+    # A notebook that was saved while a knob was visible is equal to the lesson after it is cleaned.
+    cleaned = clean.normalised(saved)
+    assert [*map(texts, code_cells(cleaned))] == [*map(texts, code_cells(copied))]
     assert "all cells run, 0 of 2 exercises solved" in (opened.file.parent / lab.WELCOME).read_text(encoding="utf-8")
     # A wrong answer to an exercise, and then a right one.
     opened.cell(CHECK).get_by_text("unused_counts: not attempted yet.").wait_for()

@@ -35,8 +35,8 @@ def test_grading_requires_the_helpers_of_its_own_version():
     folder = ROOT / "bleu_grading"
     settings = tomllib.loads((folder / "pyproject.toml").read_text(encoding="utf-8"))
     grading, wheel = settings["project"], settings["tool"]["hatch"]["build"]["targets"]["wheel"]
-    rooms = {path.parent for path in folder.glob("*/__init__.py")}
-    assert {*wheel["only-include"]} == {path.name for path in (*folder.glob("*.py"), *rooms)}
+    packages = {path.parent for path in folder.glob("*/__init__.py")}
+    assert {*wheel["only-include"]} == {path.name for path in (*folder.glob("*.py"), *packages)}
     assert grading["dependencies"][0] == f"{PROJECT['name']}=={PROJECT['version']}"
     assert grading["requires-python"] == PROJECT["requires-python"]
 

@@ -1,4 +1,4 @@
-"""Which modules a module may import: lessons only earlier lessons, and each room only the rooms below it."""
+"""Which modules a module may import: lessons only earlier lessons, and each folder only the folders below it."""
 
 import inspect
 import re
@@ -16,21 +16,21 @@ PACKAGE = Path(bleu_helpers.__file__).parent
 NAMES = {path.stem[:2]: path.stem[3:] for path in NOTEBOOKS}
 LISTED = modules()
 LESSONS = [f"bleu_helpers.{module}" for module in LISTED]
-ROOMS = ("lessons", "fast", "corpora")
+FOLDERS = ("lessons", "fast", "corpora")
 
 
 def test_the_docstring_lists_the_modules_in_the_order_of_the_lessons():
-    for room in ROOMS:
-        listed = [number for module, number in LISTED.items() if module.startswith(f"{room}.")]
+    for folder in FOLDERS:
+        listed = [number for module, number in LISTED.items() if module.startswith(f"{folder}.")]
         assert listed == sorted(listed)
-        files = {f"{room}.{path.stem}" for path in (PACKAGE / room).glob("[!_]*.py")}
-        others = files ^ {module for module in LISTED if module.startswith(f"{room}.")}
+        files = {f"{folder}.{path.stem}" for path in (PACKAGE / folder).glob("[!_]*.py")}
+        others = files ^ {module for module in LISTED if module.startswith(f"{folder}.")}
         assert not others, f"the docstring of bleu_helpers/__init__.py must list each module once: {others}"
     for module in (module for module in LISTED if module.startswith("lessons.")):
         number = LISTED[module]
         assert NAMES.get(number) == module.removeprefix("lessons."), f"{module} is not the module of lesson {number}"
     homes = {inspect.unwrap(getattr(bleu_helpers, name)).__module__ for name in bleu_helpers.__all__}
-    assert {home for home in homes if home.split(".")[1] in ROOMS} <= {*LESSONS}
+    assert {home for home in homes if home.split(".")[1] in FOLDERS} <= {*LESSONS}
 
 
 def test_every_module_imports_only_from_layers_below_it():

@@ -55,9 +55,9 @@ def moves(cell):
 
 @pytest.mark.parametrize("name", LESSONS)
 def test_the_page_of_a_lesson_keeps_its_cells_and_folds_its_answers(name, pages):
-    record, page = site_pages.lessons()[name], pages[name]
-    assert [source(cell) for cell in code_cells(page)] == [source(cell) for cell in code_cells(record)]
-    for cell, kept in zip(code_cells(page), code_cells(record), strict=True):
+    lesson, page = site_pages.lessons()[name], pages[name]
+    assert [source(cell) for cell in code_cells(page)] == [source(cell) for cell in code_cells(lesson)]
+    for cell, kept in zip(code_cells(page), code_cells(lesson), strict=True):
         assert cell["outputs"] == ([] if moves(cell) else kept["outputs"])
     tags = {cell["id"]: cell["metadata"].get("tags", []) for cell in page["cells"]}
     assert tags[page["cells"][1]["id"]] == ["hide-cell"]

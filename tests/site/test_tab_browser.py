@@ -104,18 +104,18 @@ def printed(cell):
 
 
 @pytest.mark.parametrize("path", WITHOUT_NUMPY, ids=lambda path: path.stem)
-def test_a_lesson_prints_the_same_as_its_record_and_its_controls_work(tab, browser, path):
+def test_a_copy_prints_the_same_as_its_lesson_and_its_controls_work(tab, browser, path):
     with ran(browser, tab + path.name) as page:
-        notebook, record = page.evaluate(SAVED), learn.for_learners(load(path)["cells"])
+        notebook, kept = page.evaluate(SAVED), learn.for_learners(load(path)["cells"])
         assert [output for cell in code_cells(notebook) for output in cell["outputs"] if "ename" in output] == []
         # A knob that a person saw is saved with the lesson, as in JupyterLab. The rules see it, and clean takes it out.
         assert len([*shows_no_widget(path, notebook)]) == (path.stem in TURNS)
-        house = clean.normalised(notebook, record)
-        assert [*shows_no_widget(path, house)] == []
-        for there, here in zip(code_cells(house), code_cells({"cells": record}), strict=True):
+        cleaned = clean.normalised(notebook, kept)
+        assert [*shows_no_widget(path, cleaned)] == []
+        for there, here in zip(code_cells(cleaned), code_cells({"cells": kept}), strict=True):
             assert printed(there) == printed(here), source(here)
-        *cells, _link = house["cells"]
-        assert [cell["id"] for cell in cells] == [cell["id"] for cell in record]
+        *cells, _link = cleaned["cells"]
+        assert [cell["id"] for cell in cells] == [cell["id"] for cell in kept]
         if path.stem in TURNS:
             knob = page.locator(".jp-CodeCell .widget-vbox")
             knob.get_by_text("The picture appears here after the first change.").wait_for()

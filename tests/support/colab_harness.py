@@ -2,8 +2,8 @@
 
 Colab itself cannot be run here, but a virtual environment can have exactly its versions, which colab_freeze.txt lists.
 It is created in .environment/colab, and again when that list changes. Notebooks that install the same packages share a
-copy of it, which is called a room. The set-up cell of the first notebook installs the packages, so a later notebook
-finds only packages that it installs itself.
+copy of it. The set-up cell of the first notebook installs the packages, so a later notebook finds only packages that it
+installs itself.
 
 Only the creation of the environment needs the network. Afterwards, pip finds the packages in a folder of wheels.
 """
@@ -77,7 +77,7 @@ def newest_python() -> str:
 
 
 def wanted_wheels() -> list[str]:
-    """Return what pip may need in a room: the build requirements, and the other packages of the set-up cells."""
+    """Return what pip may need in a copy: the build requirements, and the other packages of the set-up cells."""
     build = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["build-system"]["requires"]
     return [*build, *(packages_of("\n".join(set_up_cells())) - {"bleu-helpers", "exercise-checker"})]
 
@@ -109,7 +109,7 @@ def fill(folder: Path, base: str) -> None:
         *("--dest", folder / "wheels", *wanted_wheels()),
         env=os.environ,
     )
-    # Import the packages once, so that Python compiles them here instead of in every room.
+    # Import the packages once, so that Python compiles them here instead of in every copy.
     run(python, KERNEL, "--version")
     run(python, "-c", "import nltk.translate.bleu_score")
 
@@ -129,11 +129,11 @@ def names(freeze: set[str]) -> set[str]:
     return {re.split("==| @ ", line)[0] for line in freeze}
 
 
-# A room.
+# A copy of the environment.
 
 
 @dataclass
-class Room:
+class Environment:
     """A folder with a copy of the environment, for notebooks that install the same packages."""
 
     folder: Path
@@ -148,7 +148,7 @@ class Room:
         return set(uv("pip", "freeze", "--python", self.python).splitlines())
 
     def open(self, notebook: dict, name: str) -> subprocess.CompletedProcess:
-        """Run all cells of a notebook with the room's kernel, and compare each output with the saved one.
+        """Run all cells of a notebook with the environment's kernel, and compare each output with the saved one.
 
         As in every other test, nbval compares them, with the additions of pytest_notebook_differences.
         """
@@ -184,8 +184,8 @@ class Room:
         return {"argv": launch, "display_name": "Colab", "language": "python", "env": environment}
 
 
-def furnish(folder: Path) -> Room:
-    """Create a room from hard links to the stored environment, or from copies if links are impossible."""
+def copy_environment(folder: Path) -> Environment:
+    """Copy the stored environment with hard links, or with copies of its files if links are impossible."""
     stored = store()
 
     def link(old: str, new: str) -> None:
@@ -195,4 +195,4 @@ def furnish(folder: Path) -> Room:
             shutil.copy2(old, new)
 
     shutil.copytree(stored / "environment", folder / "environment", symlinks=True, copy_function=link)
-    return Room(folder, stored / "wheels")
+    return Environment(folder, stored / "wheels")

@@ -153,14 +153,14 @@ def asks_what_can_be_answered(path, notebook) -> Iterator[str]:
     if not 3 <= len(asked) <= 4 or guesses != len(asked):
         yield f"it has {len(asked)} predictions and {guesses} cells for an answer, not three or four of each"
     if any("guess = " in source(cell) and not source(cell).startswith(GUESS) for cell in cells):
-        yield "the record contains a guess"
+        yield "the lesson contains a guess"
     for cell in learn.learners_copy(path.name, notebook).cells:
         if learn.FOLDED in source(cell) and "**Predict" in source(cell).partition("</details>")[0]:
             yield f"{cell_name(cell)}: what follows from the answer must end before this, with a heading or a line ---"
 
 
 def answers(notebook: dict) -> Iterator[tuple[int, str]]:
-    """Yield the position of each cell for a guess, and the answer that the record shows after it."""
+    """Yield the position of each cell for a guess, and the answer that the lesson shows after it."""
     for place, cell in enumerate(notebook["cells"]):
         if source(cell).startswith(GUESS):
             shown = "\n".join(texts(notebook["cells"][place + 1]))
@@ -211,11 +211,11 @@ def called(node: ast.AST) -> str:
 def uses_only_names_that_the_reader_has(path, notebook) -> Iterator[str]:
     """A learner's copy runs without the cells that it leaves out, and its other sections run without those on more."""
     cells = learn.for_learners(notebook["cells"])
-    record = [cell for cell in notebook["cells"] if cell not in cells]
+    left_out = [cell for cell in notebook["cells"] if cell not in cells]
     headings = itertools.accumulate(map(heading, cells), lambda last, new: new or last)
     more = [cell for cell, name in zip(cells, headings, strict=True) if name.startswith(MORE)]
     others = [cell for cell in cells if cell not in more]
-    yield from names_only_in(record, cells, cells, "which only a cell that learners do not get defines")
+    yield from names_only_in(left_out, cells, cells, "which only a cell that learners do not get defines")
     yield from names_only_in(more, others, others, f"which only a cell below a heading with {MORE!r} defines")
 
 
@@ -233,7 +233,7 @@ def has_no_long_cell(path, notebook) -> Iterator[str]:
     for cell in code_cells({"cells": learn.for_learners(notebook["cells"])}):
         lines = sum(bool(line.strip()) for line in source(cell).splitlines())
         if lines > most and "%pip" not in source(cell) and "plots." not in source(cell):
-            yield f"{cell_name(cell)} has {lines} lines, not {most} or fewer: split it, or tag it {learn.RECORD!r}"
+            yield f"{cell_name(cell)} has {lines} lines, not {most} or fewer: split it, or tag it {learn.TESTS_ONLY!r}"
 
 
 def bound(cells: list[dict]) -> set[str]:
@@ -283,7 +283,7 @@ def has_three_questions_with_reasons(path, notebook) -> Iterator[str]:
 
 
 def has_each_knob_below_its_figure(path, notebook) -> Iterator[str]:
-    """A knob draws the figure above it again and shows nothing in the record, so its cell contains nothing else."""
+    """A knob draws the figure above it again and shows nothing in the lesson, so its cell contains nothing else."""
     before = ""
     for cell in code_cells(notebook):
         for figure in re.findall(r"\bknobs\.(\w+)\(", source(cell)):
