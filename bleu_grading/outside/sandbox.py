@@ -59,6 +59,7 @@ class Limits:
     """The limits for a student's code. Those on memory and processes apply to the whole sandbox where this is possible.
 
     `megabytes` is also the limit for each process, and `disk_megabytes` is the limit for all files together.
+    `configuration.use_sandbox` sets the limit of time.
     """
 
     megabytes: int = 4096

@@ -1,4 +1,7 @@
-"""Lesson 11: a score of words depends on what counts as a word. chrF avoids the question by counting characters."""
+"""Lesson 11: a score of words depends on what counts as a word. chrF avoids the question by counting characters.
+
+Only chrF is here. The tokenisers are in `corpora/tokenisers.py`, which asks sacreBLEU for them.
+"""
 
 from __future__ import annotations
 
