@@ -44,12 +44,14 @@ def _with(table: Mapping[int, str | int], pattern: str) -> Callable[[str], str]:
 LABELS, INVISIBLE = "labels or scores such as “H-1” next to a tab", "invisible characters"
 CAUSES: dict[str, Callable[[str], str]] = {
     "colour codes of a terminal": _without(r"\x1b(?:\[[\d;]*[a-zA-Z])?"),
-    "special tokens such as “</s>”": _without(r"</?(?!w>)[a-z]\w*>|<\|\w+\|>|\[[A-Z]{3,}\]|>>\w+<<|\b__\w+__\b", " "),
+    "special tokens such as “</s>”": _without(
+        r"</?(?!w>)\w[^<>\n]*>|<\|\w+\|>|\[/?[A-Z]{3,}\]|>>\w+<<|\b__\w+__\b|^[a-z]{2,3}_[A-Z][A-Za-z]{1,3}\b", " "
+    ),
     LABELS: _without(r"^(?:(?:[A-Z]-)?[-+.\de]*\d\t)+|(?:\t[-+.\de]*\d)+$"),
     "fields of an n-best list, separated by “|||”": _without(r"^\d+ \|\|\| (.*?) \|\|\|.*", r"\1"),
     "quotation marks around the line": _without(r"^[\"“«](.*)[\"”»]$", r"\1"),
     "a label such as “Translation:” or “1.”": _without(
-        r"^(?:\W{,3}[\w ]{1,30}\W{,3}[:：](?: *(?=[\"“«].*[\"”»]$)|\W*\b)|\d+[.)] +\b)"
+        r"^(?:\W{,3}[\w ]{1,30}\W{,3}[:：](?: *(?=[\"“«].*[\"”»]$)|\W*\b)|[(\[]?\d+[.)\]] +\b)|\"\}$"
     ),
     "marks of Markdown such as “**”": _without(r"\*\*|^#+ "),
     "word pieces marked with “</w>”": _without("^.*</w>.*", lambda line: line[0].replace(" ", "").replace("</w>", " ")),
