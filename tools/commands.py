@@ -59,8 +59,10 @@ def notebooks(names: list[str]) -> list[str]:
     found = [str(file) for name in names or [str(ROOT / "notebooks")] for file in files_of(name)]
     for file in map(Path, found):
         try:
-            if (version := json.loads(file.read_text(encoding="utf-8"))["nbformat"]) != 4:
+            saved = json.loads(file.read_text(encoding="utf-8"))
+            if (version := saved["nbformat"]) != 4:
                 raise Refusal(f"{file.name} has nbformat {version}. Open it in Jupyter, and save it in nbformat 4.")
+            saved["cells"]
         except (ValueError, LookupError, TypeError) as error:
             raise Refusal(
                 f"{file.name}: this file is not a valid notebook ({type(error).__name__}: {error}). "
@@ -73,9 +75,7 @@ def to_check(names: list[str]) -> list[str]:
     """Return the files of `notebooks`; one outside this folder is refused, because pytest has no settings there."""
     for file in (found := notebooks(names)):
         if not Path(file).is_relative_to(ROOT):
-            raise Refusal(
-                f"'{file}' is not in the folder {ROOT}. To check it, copy it into that folder, and check the copy."
-            )
+            raise Refusal(f"'{file}' is not in the folder {ROOT}. Copy it into that folder, and check the copy.")
     return found
 
 
