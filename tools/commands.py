@@ -59,7 +59,10 @@ def notebooks(names: list[str]) -> list[str]:
     found = [str(file) for name in names or [str(ROOT / "notebooks")] for file in files_of(name)]
     for file in map(Path, found):
         try:
-            json.loads(file.read_text(encoding="utf-8"))["cells"]
+            saved = json.loads(file.read_text(encoding="utf-8"))
+            if (version := saved["nbformat"]) != 4:
+                raise Refusal(f"{file.name} has nbformat {version}. Open it in Jupyter, and save it in nbformat 4.")
+            saved["cells"]
         except (ValueError, LookupError, TypeError) as error:
             raise Refusal(
                 f"{file.name}: this file is not a valid notebook ({type(error).__name__}: {error}). "
@@ -72,9 +75,7 @@ def to_check(names: list[str]) -> list[str]:
     """Return the files of `notebooks`; one outside this folder is refused, because pytest has no settings there."""
     for file in (found := notebooks(names)):
         if not Path(file).is_relative_to(ROOT):
-            raise Refusal(
-                f"'{file}' is not in the folder {ROOT}. To check it, copy it into that folder, and check the copy."
-            )
+            raise Refusal(f"'{file}' is not in the folder {ROOT}. Copy it into that folder, and check the copy.")
     return found
 
 
@@ -83,8 +84,7 @@ def files_of(name: str) -> list[Path]:
     path = Path(name).resolve()
     if path.is_relative_to(ROOT / "notebooks" / "learn"):
         raise Refusal(f"'{name}' is a learner's copy, which `python3 run.py learn` makes. Pass the lesson's number.")
-    is_one = path.is_file() and path.suffix == ".ipynb"
-    found = sorted(path.glob("*.ipynb")) if path.is_dir() else [path] if is_one else lessons(name)
+    found = sorted(path.glob("*.ipynb")) or ([path] if path.is_file() and path.suffix == ".ipynb" else lessons(name))
     if not found:
         raise Refusal(f"there is no notebook '{name}'. Pass a path, a file name or its start, or {a_number()}.")
     return found

@@ -44,12 +44,14 @@ def _with(table: Mapping[int, str | int], pattern: str) -> Callable[[str], str]:
 LABELS, INVISIBLE = "labels or scores such as “H-1” next to a tab", "invisible characters"
 CAUSES: dict[str, Callable[[str], str]] = {
     "colour codes of a terminal": _without(r"\x1b(?:\[[\d;]*[a-zA-Z])?"),
-    "special tokens such as “</s>”": _without(r"</?(?!w>)[a-z]\w*>|<\|\w+\|>|\[[A-Z]{3,}\]|>>\w+<<|\b__\w+__\b", " "),
+    "special tokens such as “</s>”": _without(
+        r"<[/|]?(?!w>)\w[^<>\n]*>|\[/?[A-Z]{3,}\]|>>\w+<<|\b__\w+__\b|^[a-z]{2,3}_[A-Z]\w{1,3}\b", " "
+    ),
     LABELS: _without(r"^(?:(?:[A-Z]-)?[-+.\de]*\d\t)+|(?:\t[-+.\de]*\d)+$"),
     "fields of an n-best list, separated by “|||”": _without(r"^\d+ \|\|\| (.*?) \|\|\|.*", r"\1"),
     "quotation marks around the line": _without(r"^[\"“«](.*)[\"”»]$", r"\1"),
     "a label such as “Translation:” or “1.”": _without(
-        r"^(?:\W{,3}[\w ]{1,30}\W{,3}[:：](?: *(?=[\"“«].*[\"”»]$)|\W*\b)|\d+[.)] +\b)"
+        r"^(?:\W{,3}[\w ]{1,30}\W{,3}[:：](?: *(?=[\"“«].*[\"”»]$)|\W*\b)|[(\[]?\d+[.)\]] +\b)|\"\}$"
     ),
     "marks of Markdown such as “**”": _without(r"\*\*|^#+ "),
     "word pieces marked with “</w>”": _without("^.*</w>.*", lambda line: line[0].replace(" ", "").replace("</w>", " ")),
@@ -80,9 +82,8 @@ def usual_causes(output: Output, references: Sequence[Texts]) -> Iterator[Record
     One cause can hide another, so they are undone one after another until none is left. Only those are named that still
     lower the score if all others are undone.
     """
-    rows = [[*map(str.strip, (text, *texts))] for text, texts in zip(output.texts, references, strict=True)]
+    undone = rows = [[*map(str.strip, (text, *texts))] for text, texts in zip(output.texts, references, strict=True)]
     found: dict[str, Record] = {}
-    undone = rows
     while more := next(
         filter(None, (_found(cause, output.name, undone) for cause in CAUSES if cause not in found)), None
     ):
@@ -148,8 +149,7 @@ def _found(cause: str, name: str, rows: Sequence[Texts]) -> Record | None:
 
     These lines must outnumber those in which both have it.
     """
-    undo = CAUSES[cause]
-    whole = "\n".join(map("\n".join, rows))
+    undo, whole = CAUSES[cause], "\n".join(map("\n".join, rows))
     if undo(whole) == whole:  # this is much faster than line by line
         return None
     has = [[undo(text) != text for text in row] for row in rows]

@@ -28,10 +28,15 @@ FAULTS = {
     "word pieces marked with “</w>”": (each_word(end="</w>"), each_word(middle=" ", end="</w>")),
     "word pieces marked with “@@” or “##”": (each_word(middle="@@ "), each_word(middle=" ##")),
     "word pieces marked with “▁” or “Ġ”": (each_word("▁"), each_word("▁", " "), each_word("Ġ", " ")),
-    "special tokens such as “</s>”": ("<s> {} </s>".format, "[CLS] {} [SEP]".format, "{}<|endoftext|>".format),
+    "special tokens such as “</s>”": (
+        *("<s> {} </s>".format, "[CLS] {} [SEP]".format, "{}<|endoftext|>".format),
+        *('<seg id="1">{}</seg>'.format, "<2en> {}".format, "eng_Latn {}".format, "en_XX {}".format),
+    ),
     "labels or scores such as “H-1” next to a tab": ("H-1\t{}".format, "D-12\t-0.5e-3\t{}".format, "{}\t0.4".format),
     "fields of an n-best list, separated by “|||”": ("0 ||| {} ||| LM= -2.5 ||| -0.1".format,),
-    "a label such as “Translation:” or “1.”": ("译文：{}".format, '{{"t": "{}'.format, "2. {}".format),
+    "a label such as “Translation:” or “1.”": (
+        *("译文：{}".format, '{{"t": "{}"}}'.format, "2. {}".format, "[2] {}".format),
+    ),
     "quotation marks around the line": ('"{}"'.format,),
     "marks of Markdown such as “**”": ("**{}**".format, "## {}".format),
     "HTML entities": (lambda text: text.replace("'", "&apos;"), lambda text: text.replace("'", "&#39;")),

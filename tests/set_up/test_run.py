@@ -127,6 +127,17 @@ def test_refuses_a_missing_notebook(calls, command, name, capsys):
     assert calls == []
 
 
+@pytest.mark.parametrize("command", ["check", "refresh", "clean"])
+def test_refuses_a_notebook_of_another_format(calls, command, tmp_path, capsys):
+    (notebook := tmp_path / "old.ipynb").write_text('{"nbformat": 3, "worksheets": []}')
+    assert commands.main([command, str(notebook)]) == 2
+    assert "old.ipynb has nbformat 3. Open it in Jupyter" in capsys.readouterr().err
+    notebook.write_text('{"nbformat": 4}')
+    assert commands.main([command, str(notebook)]) == 2
+    assert "not a valid notebook (KeyError: 'cells')" in capsys.readouterr().err
+    assert calls == []
+
+
 def test_refuses_to_check_a_notebook_outside_the_repository(calls, tmp_path, capsys):
     shutil.copy(NOTEBOOKS[0], tmp_path / "mine.ipynb")
     for name in (tmp_path / "mine.ipynb", tmp_path):
