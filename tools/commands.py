@@ -147,7 +147,7 @@ class Command(NamedTuple):
     arguments: str = ANY
     """The arguments, as the help shows them."""
     extra: str = "dev"
-    """The list of packages in pyproject.toml that it needs."""
+    """The list of packages in pyproject.toml that it needs, or another of our distributions."""
     starts: tuple[str, ...] = ()
     """The arguments for Python that start the command; the user's arguments follow them."""
     read: Callable[[list[str]], list[str]] = list
@@ -232,7 +232,7 @@ COMMANDS = {
     "instructor": Command(
         "set up the environment for grading, with nbgrader",
         arguments="",
-        extra="instructor",
+        extra="bleu-grading",
         starts=("-c", "import sys; print('To grade, use this Python:', sys.executable)"),
         environment=ENVIRONMENT / "instructor",
     ),
@@ -411,7 +411,8 @@ def install(pip: list[str], extra: str, environment: Path) -> None:
     """Install the package and an extra with pip; if it fails, print all of pip's output."""
     _, *others = folders_of(extra)
     # The helpers come first: pip would look elsewhere for a distribution that another one requires.
-    editable = [word for folder in (f"{ROOT}[{extra}]", *map(str, others)) for word in ("--editable", folder)]
+    helpers = str(ROOT) if extra in other_distributions() else f"{ROOT}[{extra}]"
+    editable = [word for folder in (helpers, *map(str, others)) for word in ("--editable", folder)]
     # Python compiles a module when it first imports it; pip would compile all of them, most of which are never used.
     command = [*pip, "install", "--disable-pip-version-check", "--no-compile", *editable]
     say(messages.say("installing the packages that pyproject.toml lists for '{extra}'", extra=extra))
@@ -447,7 +448,7 @@ def other_distributions(root: Path | None = None) -> dict[str, Path]:
 
 
 def requirements(extra: str) -> list[str]:
-    """Return the requirements of the helpers and one of their extras, and those of our other distributions."""
+    """Return the requirements of the helpers and of one of their extras, or of one of our other distributions."""
     project = project_of(ROOT)
     ours = other_distributions()
 
@@ -460,7 +461,8 @@ def requirements(extra: str) -> list[str]:
                 yield requirement
                 yield from listed(project_of(ours[name])["dependencies"] if name in ours else [])
 
-    return [*listed([*project["dependencies"], *project["optional-dependencies"][extra]])]
+    more = [f"{extra}=={project['version']}"] if extra in ours else project["optional-dependencies"][extra]
+    return [*listed([*project["dependencies"], *more])]
 
 
 def project_of(folder: Path) -> dict:

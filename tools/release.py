@@ -59,13 +59,14 @@ def run(*command: str | Path, folder: Path = ROOT) -> None:
         raise commands.Refusal(f"`{' '.join(map(str, command))}` failed:\n{done.stdout}")
 
 
-def try_alone(name: str, package: Path, python: str) -> None:
+def try_alone(package: Path, python: str) -> None:
     """Install a wheel into an empty environment, and run the tests of its package there, outside of this folder."""
     with tempfile.TemporaryDirectory() as folder:
         environment, copy = Path(folder, "environment"), Path(folder, package.name)
         run(*UV, "venv", "--quiet", "--python", python, environment)
         inside = commands.python_in(environment)
-        run(*UV, "pip", "install", "--quiet", "--python", inside, "--find-links", BUILT, name, "pytest")
+        wheels = BUILT.glob(f"{package.name}-*.whl")
+        run(*UV, "pip", "install", "--quiet", "--python", inside, "--find-links", BUILT, *wheels, "pytest")
         shutil.copytree(package / "tests", copy / "tests")
         shutil.copy(package / "README.md", copy)
         # pytester is pytest's own, and runs pytest in a test; it has to be named before the tests are collected.
@@ -88,7 +89,7 @@ def main(pythons: list[str]) -> int:
     print("twine: the metadata and the READMEs are valid")
     for python in pythons or [sys._base_executable]:
         for name, (_, package) in published.items():
-            try_alone(name, package, python)
+            try_alone(package, python)
             print(f"{name}: installed alone with {python}, and its tests passed", flush=True)
     print(f"The files are in {BUILT.relative_to(ROOT)}.")
     for line in what_is_missing(ROOT):

@@ -220,12 +220,12 @@ def test_does_not_use_a_python_with_another_copy_of_the_helpers(tmp_path, monkey
 def test_an_instructors_environment_has_all_packages_of_this_folder(monkeypatch, tmp_path):
     installs = []
     monkeypatch.setattr(commands.installation, "run", lambda command, *_: installs.extend(command) or (0, ""))
-    commands.install(["pip"], "instructor", tmp_path)
-    folders = [f"{ROOT}[instructor]", str(ROOT / "bleu_grading"), str(ROOT / "exercise_checker")]
+    commands.install(["pip"], "bleu-grading", tmp_path)
+    folders = [str(ROOT), str(ROOT / "bleu_grading"), str(ROOT / "exercise_checker")]
     assert installs[-6:] == [word for folder in folders for word in ("--editable", folder)]
-    assert {"nltk", "nbgrader"} <= commands.wanted("instructor").keys()
+    assert {"nltk", "nbgrader"} <= commands.wanted("bleu-grading").keys()
     monkeypatch.setattr(commands, "has", lambda requirement: True)
-    assert commands.runs_everything("dev") and not commands.runs_everything("instructor")
+    assert commands.runs_everything("dev") and not commands.runs_everything("bleu-grading")
 
 
 WAITS = "import os, time; f = os.open('alive', os.O_WRONLY); os.write(f, b'!'); time.sleep(30); os.write(f, b'alive')"
