@@ -65,8 +65,9 @@ def try_alone(package: Path, python: str) -> None:
         environment, copy = Path(folder, "environment"), Path(folder, package.name)
         run(*UV, "venv", "--quiet", "--python", python, environment)
         inside = commands.python_in(environment)
+        new = [word for name in distributions(ROOT) for word in ("--refresh-package", name)]  # uv may have an older one
         wheels = BUILT.glob(f"{package.name}-*.whl")
-        run(*UV, "pip", "install", "--quiet", "--python", inside, "--find-links", BUILT, *wheels, "pytest")
+        run(*UV, "pip", "install", "--quiet", "--python", inside, *new, "--find-links", BUILT, *wheels, "pytest")
         shutil.copytree(package / "tests", copy / "tests")
         shutil.copy(package / "README.md", copy)
         # pytester is pytest's own, and runs pytest in a test; it has to be named before the tests are collected.

@@ -11,7 +11,7 @@ TESTS = ["tests/fast/test_equals_the_definition.py", "tests/fast/test_texts.py",
 
 @pytest.mark.environments
 def test_the_compiled_loop_passes_the_tests_of_texts_and_files():
-    packages = f"--with-editable={ROOT}[dev,numba]"
+    packages = f"--with-editable={ROOT}[dev,numba]", f"--with-editable={ROOT / 'exercise_checker'}"
     asked = ("python", "-m", "pytest", "-q", "-p", "always_compiled", "-k", "not bar", *TESTS)
-    code, text = limited.run([sys.executable, "-m", "uv", "run", "--no-project", packages, *asked], cwd=ROOT)
+    code, text = limited.run([sys.executable, "-m", "uv", "run", "--no-project", *packages, *asked], cwd=ROOT)
     assert code == 0, text
