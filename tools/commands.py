@@ -228,6 +228,7 @@ COMMANDS = {
         "[PYTHON ...]",
         extra="release",
         starts=("tools/release.py",),
+        environment=ENVIRONMENT / "release",
     ),
     "instructor": Command(
         "set up the environment for grading, with nbgrader",
