@@ -137,8 +137,16 @@ def paired_bootstrap(
     p_value, two_sided = map(float, bootstrap_p_values(differences, abs(whole[1] - whole[0])))
     drawn_scores = [of_baseline, of_system, differences]
     one, other, difference = map(_resampled, [*whole, whole[1] - whole[0]], drawn_scores)
-    wins = float(np.mean(differences > 0))
-    return PairedBootstrap(one, other, difference, wins, p_value, two_sided, samples, seed)
+    return PairedBootstrap(
+        baseline=one,
+        system=other,
+        difference=difference,
+        wins=float(np.mean(differences > 0)),
+        p_value=p_value,
+        p_value_two_sided=two_sided,
+        samples=samples,
+        seed=seed,
+    )
 
 
 def approximate_randomization(
@@ -198,10 +206,14 @@ def approximate_randomization(
     exact = len(differing) <= _MAX_ENUMERATED
     sizes = sizes_after(np.array([*product((0.0, 1.0), repeat=len(differing))]) @ differing) if exact else drawn
     reached = at_least(sizes, *whole)
-    p_value = float(reached.mean() if exact else p_value_of(reached))
-    sacrebleu_p_value = float(p_value_of(drawn > abs(whole[1] - whole[0])))
-    seed_used = None if exact else seed
-    return ApproximateRandomization(whole[0], whole[1], p_value, sacrebleu_p_value, len(sizes), seed_used)
+    return ApproximateRandomization(
+        baseline=whole[0],
+        system=whole[1],
+        p_value=float(reached.mean() if exact else p_value_of(reached)),
+        sacrebleu_p_value=float(p_value_of(drawn > abs(whole[1] - whole[0]))),
+        samples=len(sizes),
+        seed=None if exact else seed,
+    )
 
 
 _MAX_ENUMERATED = 12
