@@ -190,7 +190,6 @@ def test_reports_a_folder_that_is_not_writable(calls, monkeypatch, capsys):
 
 
 def test_ends_like_a_shell_and_works_with_closed_streams(monkeypatch):
-    monkeypatch.setattr(commands, "a_home", dict)
     assert commands.call(sys.executable, "-c", "import os; os.kill(os.getpid(), 9)") == 128 + 9
     monkeypatch.setattr(sys, "stdout", None)
     assert commands.main(["help"]) == 0
