@@ -26,7 +26,7 @@ PREVIEW = "_static/preview.png"
 
 NAMES = {
     # What scripts write, the arrow that opens the list below a page's name, and the sidebar.
-    "<html ": '<html data-guess="Your guess" data-play="Play the steps" data-next="Next step" ',
+    "<html ": '<html data-guess="Your guess" ',
     '<summary><span class="toctree-toggle"': '<summary aria-label="More"><span class="toctree-toggle"',
     '<div id="pst-primary-sidebar"': '<div id="pst-primary-sidebar" role="region" aria-label="Site"',
     # The menu of the colours, which the browser opens and closes without a script.
@@ -42,9 +42,6 @@ FORMULA_AND_MARK = re.compile(r'(?s)<math display="inline">(?:(?!</math>).)*</ma
 """A formula and the mark after it, between which a browser would otherwise begin a new line."""
 DRAWINGS = "_static/drawings"
 """The folder of all versions of the site's pictures (see drawings.py)."""
-NARROW, DARK = "(max-width: 600px)", "(prefers-color-scheme: dark)"
-SWAPPED_IN = {"narrow-dark": f"{NARROW} and {DARK}", "narrow": NARROW, "dark": DARK}
-"""The media query for each version; a browser takes the first one that matches."""
 
 
 def to_read(site: Path) -> list[str]:
@@ -119,13 +116,13 @@ def with_drawings(text: str, drawings: Mapping[str, Path]) -> str:
         if name not in drawings:  # one of Sphinx's own
             return match[0]
 
-        def file(kind: str = "") -> str:
-            version = drawings[name + kind]
+        def file(version: Path) -> str:
             return f'"{root}{DRAWINGS}/{version.name}" {size(version)}'
 
-        sources = [f'<source media="{media}" srcset={file(f"-{kind}")}>' for kind, media in SWAPPED_IN.items()]
+        narrow = drawings.get(f"{name}-narrow")  # which a screenshot does not have
+        source = f'<source media="(max-width: 600px)" srcset={file(narrow)}>' if narrow else ""
         lazy = ' loading="lazy"' if match.start() > first_screen else ""
-        return f"<picture>{''.join(sources)}<img {words}src={file()}{lazy}{more}></picture>"
+        return f"<picture>{source}<img {words}src={file(drawings[name])}{lazy}{more}></picture>"
 
     return re.sub(r'<img ([^>]*?)src="((?:\.\./)*)_(?:images|static)/([\w-]+)\.png"([^>]*?)/?>', swapped, text)
 

@@ -52,8 +52,8 @@ PICTURES = """async () => {
     return pictures.filter(element => !element.naturalWidth).map(element => element.src);
 }"""
 
-DRAWN_FOR = """kind => [...document.querySelectorAll("picture img")].every(
-    element => !element.currentSrc || /((-narrow)?(-dark)?)\\.(svg|webp)$/.exec(element.currentSrc)[1] === kind)"""
+DRAWN_FOR = """narrow => [...document.querySelectorAll("source + img")].every(
+    element => !element.currentSrc || element.currentSrc.endsWith("-narrow.svg") === narrow)"""
 
 LIGHT_BOXES = """() => [...document.querySelectorAll("article *")].filter(element => {
     const [red, green, blue, alpha = 1] = getComputedStyle(element).backgroundColor.match(/[\\d.]+/g).map(Number);
@@ -103,7 +103,7 @@ def faults(visited, name, readers):
 def seen(page, width, scheme):
     """Yield the faults that a reader with this width and colour mode sees."""
     yield from page.evaluate(PICTURES)
-    page.wait_for_function(DRAWN_FOR, arg="-narrow" * (width == PHONE["width"]) + "-dark" * (scheme == "dark"))
+    page.wait_for_function(DRAWN_FOR, arg=width == PHONE["width"])
     yield from (f"code whose end is not visible: {markup}" for markup in page.evaluate(CUT_CODE))
     if (room := page.evaluate("document.documentElement.scrollWidth")) > width:
         yield f"it is {room} pixels wide"

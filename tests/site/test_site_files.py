@@ -19,7 +19,7 @@ import pytest
 import site_pages
 from finish_pages import DRAWINGS, WORDS, to_read
 from notebook_rules import NOTEBOOKS, ROOT, code, code_cells, load
-from test_site import LESSONS, moves
+from test_site import LESSONS
 
 import bleu_helpers
 from bleu_helpers.display import plots
@@ -87,10 +87,10 @@ def in_order(picture):
 def test_the_pictures_keep_their_alternative_texts(site):
     for path in NOTEBOOKS:
         text = (site / f"{path.stem}.html").read_text(encoding="utf-8")
-        outputs = [output for cell in code_cells(load(path)) for output in cell["outputs"] if not moves(cell)]
+        outputs = [output for cell in code_cells(load(path)) for output in cell["outputs"]]
         words = {output["metadata"]["image/png"]["alt"] for output in outputs if "image/png" in output.get("data", {})}
         text = re.sub(r"<img [^>]*>", in_order, text)
-        shown = re.findall(r'<img alt="([^"]*)" src="_static/drawings/(?!step-)', text)
+        shown = re.findall(r'<img alt="([^"]*)" src="_static/drawings/', text)
         assert words
         assert {" ".join(html.unescape(text).split()) for text in shown} == {" ".join(text.split()) for text in words}
 
@@ -98,7 +98,7 @@ def test_the_pictures_keep_their_alternative_texts(site):
 def test_the_title_of_a_picture_in_an_edition_is_translated_below_it(site):
     for language, name in product(learn.OTHERS, READ):
         text = re.sub("<img [^>]*>", in_order, (site / language / name).read_text(encoding="utf-8"))
-        words = re.findall(r'<img alt="([^"]*)" src="\.\./_static/drawings/(?!step-[1-4])', text)
+        words = re.findall(r'<img alt="([^"]*)" src="\.\./_static/drawings/', text)
         titles = re.findall(r'<p class="caption">(.+?)</p>', text)
         assert words and all(said.startswith(title) for said, title in zip(words, titles, strict=True))
         assert not [title for title in titles if title.startswith("Figure: ")]
@@ -148,8 +148,8 @@ def first_visit(site, page):
 
     def size(place):
         file = site / place
-        # A WebP and a font are compressed already, so a server sends them as they are.
-        return len(file.read_bytes() if file.suffix in (".webp", ".woff2") else gzip.compress(file.read_bytes()))
+        # A PNG and a font are compressed already, so a server sends them as they are.
+        return len(file.read_bytes() if file.suffix in (".png", ".woff2") else gzip.compress(file.read_bytes()))
 
     def asked(text):
         places = re.findall(r'<(?:link|script|img|source)\b[^>]*? (?:href|src|srcset)="([^"#]+)"', text)
