@@ -17,6 +17,7 @@ import sys
 import time
 import tomllib
 from collections.abc import Callable, Iterator
+from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
@@ -130,6 +131,11 @@ def to_test(typed: list[str]) -> list[str]:
         if (path.startswith("tests/") or path.endswith((".py", ".ipynb"))) and not (ROOT / path).exists():
             raise Refusal(f"there is no '{path}', so no test was run.")
     return typed
+
+
+def asks_for_more(typed: list[str]) -> bool:
+    """Return whether pytest is asked for tests with a mark, which may be some that it leaves out by default."""
+    return any(option == "-m" and "not environments" not in marks for option, marks in pairwise(typed))
 
 
 # The commands.
@@ -260,7 +266,8 @@ def main(arguments: list[str]) -> int:
             closed = "you cannot write to this folder: {folder}. Copy it to a folder of your own, and run it there."
             raise Refusal(messages.say(closed, folder=ROOT))
         signal.signal(signal.SIGTERM, signal.default_int_handler)  # `kill` interrupts a set-up like Ctrl-C
-        python = ready(wanted.extra, wanted.environment)
+        extra = "environments" if name == "test" and asks_for_more(typed) else wanted.extra
+        python = ready(extra, wanted.environment)
         if wanted.here:
             os.environ["BLEU_COMMAND"] = f"python3 {sys.argv[0]}"  # for the usage that score and compare show
         return call(str(python), *wanted.starts, *given, folder=Path.cwd() if wanted.here else ROOT)

@@ -9,11 +9,10 @@ import learn
 import numpy as np
 import pytest
 import site_pages
-from browser import PHONE, WIDE, reach
+from browser import PHONE, WIDE, expect, reach
 from finish_pages import DRAWINGS
 from notebook_rules import NOTEBOOKS, ROOT, code_cells, load
 from PIL import Image, ImageChops, ImageFilter, ImageStat
-from playwright.sync_api import expect
 from score_parts import parts
 
 pytest_plugins = ["built_site"]
