@@ -162,10 +162,10 @@ def with_doors(text: str, doors: str) -> str:
 
 
 def reading_copy(name: str, notebook: dict, language: str = ENGLISH) -> dict:
-    """Return a lesson as a page: link buttons replace the badge, and the set-up, answers and appendix are folded."""
+    """Return a lesson as a page: link buttons replace the badge, and the set-up and the answers are folded."""
     page = copy.deepcopy(notebook)
+    page["cells"] = learn.own_examples_first(learn.for_the_site(page["cells"]), language)
     address.complete(page["cells"], name)
-    page["cells"] = learn.own_examples_first(page["cells"], language)
     folded = learn.fold_what_follows(page["cells"])
     if language != ENGLISH:
         catalogues.translate_cells(page["cells"], name.removesuffix(".ipynb"), language)

@@ -51,6 +51,12 @@ def test_every_link_within_the_site_has_a_target(site):
     assert lost == []
 
 
+def test_no_formula_is_shown_as_tex(site):
+    for page in to_read(site):
+        text = re.sub(r"(?s)<(pre|code|script)\b.*?</\1>", "", (site / page).read_text(encoding="utf-8"))
+        assert not re.findall(r"\$[^$\n]+\$", re.sub("<[^>]+>", "", text)), page
+
+
 def public():
     """Return the public names: those in every __all__, and everything that a lesson imports."""
     folders = (ROOT / "bleu_helpers", ROOT / "bleu_exercises", ROOT / "exercise_checker")
