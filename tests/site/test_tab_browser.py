@@ -81,7 +81,7 @@ def test_a_copy_prints_the_same_as_its_lesson_and_its_control_works(lesson):
     assert [output for cell in code_cells(notebook) for output in cell["outputs"] if "ename" in output] == []
     # A knob that a person saw is saved with the lesson, as in JupyterLab. The rules see it, and clean takes it out.
     assert len([*shows_no_widget(CLIPPING, notebook)]) == 1
-    cleaned = clean.normalised(notebook, kept)
+    cleaned = clean.normalised(notebook)
     assert [*shows_no_widget(CLIPPING, cleaned)] == []
     for there, here in zip(code_cells(cleaned), code_cells({"cells": kept}), strict=True):
         assert printed(there) == printed(here), source(here)
