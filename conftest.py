@@ -24,8 +24,6 @@ if find_spec("numba") is None:
     collect_ignore.append("bleu_helpers/fast/compiled.py")
 
 LEFT_OUT = pytest.StashKey[Counter]()
-MEASURED = "measured"
-"""The name of a property whose text is printed at the end of a run, whether or not the test that recorded it passes."""
 
 
 @pytest.fixture(autouse=True)
@@ -153,10 +151,6 @@ def pytest_runtest_setup(item):
 
 
 def pytest_terminal_summary(terminalreporter, config):
-    reports = [report for group in terminalreporter.stats.values() for report in group]
-    properties = [dict(report.user_properties) for report in reports if getattr(report, "when", "") == "call"]
-    for measured in (recorded[MEASURED] for recorded in properties if MEASURED in recorded):
-        terminalreporter.write_line(measured)
     left_out = config.stash.get(LEFT_OUT, {})
     needed = {name: f"{name} ({program.how_to_get})" for name, program in PROGRAMS.items()}
     needed["environments"] = "another program or environment, such as Colab's, an instructor's or the engines'"

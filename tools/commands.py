@@ -17,11 +17,11 @@ import sys
 import time
 import tomllib
 from collections.abc import Callable, Iterator
+from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
 import files
-import installation
 
 from exercise_checker import messages
 
@@ -131,6 +131,11 @@ def to_test(typed: list[str]) -> list[str]:
         if (path.startswith("tests/") or path.endswith((".py", ".ipynb"))) and not (ROOT / path).exists():
             raise Refusal(f"there is no '{path}', so no test was run.")
     return typed
+
+
+def asks_for_more(typed: list[str]) -> bool:
+    """Return whether pytest is asked for tests with a mark, which may be some that it leaves out by default."""
+    return any(option == "-m" and "not environments" not in marks for option, marks in pairwise(typed))
 
 
 # The commands.
@@ -261,7 +266,8 @@ def main(arguments: list[str]) -> int:
             closed = "you cannot write to this folder: {folder}. Copy it to a folder of your own, and run it there."
             raise Refusal(messages.say(closed, folder=ROOT))
         signal.signal(signal.SIGTERM, signal.default_int_handler)  # `kill` interrupts a set-up like Ctrl-C
-        python = ready(wanted.extra, wanted.environment)
+        extra = "environments" if name == "test" and asks_for_more(typed) else wanted.extra
+        python = ready(extra, wanted.environment)
         if wanted.here:
             os.environ["BLEU_COMMAND"] = f"python3 {sys.argv[0]}"  # for the usage that score and compare show
         return call(str(python), *wanted.starts, *given, folder=Path.cwd() if wanted.here else ROOT)
@@ -334,8 +340,6 @@ def make(extra: str, python: Path, environment: Path) -> None:
     inside = Path(sys.prefix).resolve().is_relative_to(ENVIRONMENT)
     builder = sys._base_executable if inside else sys.executable
     outside_pip = subprocess.run([builder, "-m", "pip", "--version"], capture_output=True).returncode == 0
-    if outside_pip:
-        check_network([builder, "-m", "pip"])
     # The stamp is deleted first and written last, so after an interrupted set-up the next run starts from scratch.
     stamp.unlink(missing_ok=True)
     if has is None:
@@ -348,7 +352,12 @@ def make(extra: str, python: Path, environment: Path) -> None:
         # Debian's venv has no ensurepip, but a pip outside can install into an environment that has no pip.
         subprocess.run([builder, "-m", "venv", *["--without-pip"] * outside_pip, str(environment)], check=True)
     pip = [builder, "-m", "pip", "--python", str(python)] if outside_pip else [str(python), "-m", "pip"]
-    install(pip, extra, environment)
+    try:
+        install(pip, extra)
+    except subprocess.CalledProcessError:
+        if has:  # pip has undone what it began, so without a network, for example, the environment is as before
+            write_stamp(environment, ROOT, has)
+        raise
     write_stamp(environment, ROOT, has | wanted(extra))
     say(messages.say("the environment is ready ({seconds:.0f} s)", seconds=time.monotonic() - start))
 
@@ -397,30 +406,15 @@ def what_it_has(stamp: Path) -> dict[str, str] | None:
     return made["has"] if made["folder"] == str(ROOT) else None
 
 
-def check_network(pip: list[str]) -> None:
-    """Refuse, before anything is changed, if pip cannot download the first package, which builds ours."""
-    [first, *_] = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["build-system"]["requires"]
-    if not installation.can_fetch(pip, first):
-        no_network = (
-            "pip cannot download {package}, the first package that it needs, so the set-up was not started. Nothing "
-            "has changed. Connect this computer to the network, and run the command again."
-        )
-        raise Refusal(messages.say(no_network, package=first))
-
-
-def install(pip: list[str], extra: str, environment: Path) -> None:
-    """Install the package and an extra with pip; if it fails, print all of pip's output."""
+def install(pip: list[str], extra: str) -> None:
+    """Install the package and an extra with pip, which prints what it does."""
     _, *others = folders_of(extra)
     # The helpers come first: pip would look elsewhere for a distribution that another one requires.
     helpers = str(ROOT) if extra in other_distributions() else f"{ROOT}[{extra}]"
     editable = [word for folder in (helpers, *map(str, others)) for word in ("--editable", folder)]
-    # Python compiles a module when it first imports it; pip would compile all of them, most of which are never used.
-    command = [*pip, "install", "--disable-pip-version-check", "--no-compile", *editable]
     say(messages.say("installing the packages that pyproject.toml lists for '{extra}'", extra=extra))
-    code, output = installation.run(command, environment, say)
-    if code:
-        print(output, file=sys.stderr, flush=True)
-        raise subprocess.CalledProcessError(code, command)
+    # Python compiles a module when it first imports it; pip would compile all of them, most of which are never used.
+    subprocess.run([*pip, "install", "--disable-pip-version-check", "--no-compile", *editable], check=True)
 
 
 def runs_everything(extra: str) -> bool:
@@ -510,7 +504,7 @@ def starts(python: Path) -> bool:
 def call(*command: str, folder: Path = ROOT) -> int:
     """Run a command in a folder to its end, even if the user presses Ctrl-C, and return its exit code."""
     # A shell passes the pipe of <(command) on as an open file.
-    process = subprocess.Popen(command, cwd=folder, env=os.environ | a_home(), close_fds=False)
+    process = subprocess.Popen(command, cwd=folder, close_fds=False)
     signal.signal(signal.SIGTERM, lambda *_: process.terminate())  # `kill` reaches only this process
     while True:
         try:
@@ -518,21 +512,6 @@ def call(*command: str, folder: Path = ROOT) -> int:
             return code if code >= 0 else 128 - code  # as a shell does for a command that a signal has ended
         except KeyboardInterrupt:
             continue  # the command has received the same signal and ends by itself
-
-
-def a_home() -> dict[str, str]:
-    """Return a replacement for HOME if the home folder is not writable, for the settings of Jupyter and matplotlib."""
-    try:
-        home = Path.home()
-        if can_write(next(folder for folder in (home, *home.parents) if folder.exists())):
-            return {}
-    except RuntimeError:
-        pass  # a user without a name, as in some containers, has no home at all
-    other = ENVIRONMENT / "home"
-    other.mkdir(parents=True, exist_ok=True)
-    closed = "you cannot write to your home folder, so {folder} is used instead"
-    say(messages.say(closed, folder=other.relative_to(ROOT)))
-    return {"HOME": str(other)}
 
 
 def can_write(folder: Path) -> bool:

@@ -79,10 +79,24 @@ def fold_what_follows(cells: list) -> list:
     return outputs
 
 
+def teaches(cell: dict) -> bool:
+    """Return whether a cell is for readers, and not only for the tests."""
+    return TESTS_ONLY not in cell["metadata"].get("tags", ())
+
+
+def appendix(cells: list) -> int:
+    """Return the position of the first cell of the appendix."""
+    return next((place for place, cell in enumerate(cells) if APPENDIX.match("".join(cell["source"]))), len(cells))
+
+
 def for_learners(cells: list) -> list:
     """Return the cells of a copy: those before the appendix, without the cells that only the tests need."""
-    end = next((place for place, cell in enumerate(cells) if APPENDIX.match("".join(cell["source"]))), len(cells))
-    return [cell for cell in cells[:end] if TESTS_ONLY not in cell["metadata"].get("tags", ())]
+    return [*filter(teaches, cells[: appendix(cells)])]
+
+
+def for_the_site(cells: list) -> list:
+    """Return the cells of a page: all but those of the appendix that only the tests need, which can take long."""
+    return [*cells[: appendix(cells)], *filter(teaches, cells[appendix(cells) :])]
 
 
 def own_examples_first(cells: list, language: str) -> list:

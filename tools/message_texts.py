@@ -47,7 +47,7 @@ def of_verdicts() -> Iterator[str]:
     yield from errors().values()
     folders = ("bleu_helpers", "bleu_exercises", "exercise_checker")
     modules = sorted(path for folder in folders for path in (ROOT / folder).rglob("*.py"))
-    tools = [ROOT / "tools" / name for name in ("lab.py", "commands.py", "installation.py")]
+    tools = [ROOT / "tools" / name for name in ("lab.py", "commands.py")]
     for path in (*modules, *tools):
         if path.name not in FOR_AUTHORS:
             yield from templates(path)

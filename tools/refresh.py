@@ -11,7 +11,6 @@ import sys
 from collections import Counter
 from pathlib import Path
 
-import dark
 import learn
 from clean import normalise, read, written
 from files import replace
@@ -92,9 +91,7 @@ def refresh(path: Path) -> bool:
     normalise(notebook)
     changed = replace(path, written(notebook).encode())
     for picture in readme_pictures(notebook):
-        place = ROOT / "docs" / f"picture-{path.stem[:2]}.png"
-        changed |= replace(place, picture)
-        changed |= dark.beside(place)
+        changed |= replace(ROOT / "docs" / f"picture-{path.stem[:2]}.png", picture)
     if path.resolve() in learn.lessons(ROOT):
         changed = bool(learn.write_all([path], ROOT)) or changed
     print("saved" if changed else "nothing changed")

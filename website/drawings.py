@@ -1,15 +1,11 @@
-"""Make the versions of the lessons' figures for the site: for wide pages, for phones and for dark pages.
+"""Make the versions of the lessons' figures for the site: for wide pages and for phones.
 
 The lesson runs again, and each figure's function draws the figure twice: as in the lesson, and for a phone in the
 narrow style. The first drawing must have the description of the saved figure, and the second one must contain all of
 its words.
-
-Each version is an SVG or a lossless WebP, whichever is smaller to send. The dark versions have the same shapes in other
-colours (see dark.py).
 """
 
 import base64
-import gzip
 import io
 import pickle
 import re
@@ -25,13 +21,11 @@ from unittest.mock import patch
 
 import nbformat
 import refresh
-from dark import dark, dark_svg, opened
 from matplotlib import rc_context
 from matplotlib.backends.backend_svg import RendererSVG
 from matplotlib.figure import Figure
 from matplotlib.mathtext import MathTextParser
 from matplotlib.text import Text
-from PIL import Image
 
 from bleu_helpers.display import plots
 from bleu_helpers.display.drawn import read
@@ -52,7 +46,7 @@ class Drawing(NamedTuple):
 
     png: bytes
     svg: str
-    """The same drawing as an SVG; an empty string for a screenshot."""
+    """The same drawing as an SVG."""
     text: str
     """The text form of the figure."""
 
@@ -183,7 +177,7 @@ def of_lessons(paths: Sequence[Path]) -> dict[bytes, tuple[Drawing, Drawing]]:
 
 
 def write(pictures: Mapping[str, bytes], figures: Mapping[bytes, tuple[Drawing, Drawing]], folder: Path) -> None:
-    """Write all versions of some pictures: NAME, NAME-dark, NAME-narrow and NAME-narrow-dark, each as an SVG or a WebP.
+    """Write the versions of some pictures: NAME.svg and NAME-narrow.svg of a figure, NAME.png of a screenshot.
 
     Args:
         pictures: the pictures by their names.
@@ -192,25 +186,9 @@ def write(pictures: Mapping[str, bytes], figures: Mapping[bytes, tuple[Drawing, 
     """
     folder.mkdir()
     for name, png in pictures.items():
-        screenshot = Drawing(png, "", "")
-        wide, narrow = figures.get(png, (screenshot, screenshot))
-        write_smaller(folder, name, wide)
-        write_smaller(folder, f"{name}-narrow", narrow)
-
-
-def write_smaller(folder: Path, name: str, drawing: Drawing) -> None:
-    """Write a drawing and its dark version as SVGs or as WebPs, whichever are smaller; servers compress an SVG."""
-    webp = as_webp(opened(drawing.png))
-    if drawing.svg and len(gzip.compress(drawing.svg.encode())) < len(webp):
-        (folder / f"{name}.svg").write_text(drawing.svg, encoding="utf-8")
-        (folder / f"{name}-dark.svg").write_text(dark_svg(drawing.svg), encoding="utf-8")
-    else:
-        (folder / f"{name}.webp").write_bytes(webp)
-        (folder / f"{name}-dark.webp").write_bytes(as_webp(dark(drawing.png)))
-
-
-def as_webp(picture: Image.Image) -> bytes:
-    """Compress a picture without loss."""
-    file = io.BytesIO()
-    picture.save(file, format="webp", lossless=True, quality=100)
-    return file.getvalue()
+        if png in figures:
+            wide, narrow = figures[png]
+            (folder / f"{name}.svg").write_text(wide.svg, encoding="utf-8")
+            (folder / f"{name}-narrow.svg").write_text(narrow.svg, encoding="utf-8")
+        else:
+            (folder / f"{name}.png").write_bytes(png)

@@ -12,7 +12,6 @@ from pathlib import Path
 
 import address
 import editions
-import finish_pages
 import learn
 import make_tab
 import score_parts
@@ -42,7 +41,6 @@ def page(python: Path, language: str = learn.LANGUAGES[0]) -> str:
     names = list(site_pages.lessons())
     wheel = next((path.name for path in python.glob("bleu_helpers-*.whl")), "")
     size = f"{fetched(python, wheel) / 1e6:.0f} MB" if wheel else ""
-    offers = "\n".join(offer(other, language) for other in learn.LANGUAGES if other != language)
     template = editions.translated_page(TEMPLATE.read_text(encoding="utf-8"), "first_page", language)
     note = editions.translated_page(editions.NOTE, "readme", language)
     with site_pages.speaking(language):
@@ -51,13 +49,8 @@ def page(python: Path, language: str = learn.LANGUAGES[0]) -> str:
             **start["texts"],
             lang=site_pages.lang(language),
             root="../" * (language in learn.OTHERS),
-            name=in_a_page(translated("BLEU from scratch: how machine translation is scored")),
-            about=in_a_page(translated(finish_pages.DESCRIPTIONS["index"])),
-            teaches=in_a_page([about for *_, about in listed(language)]),
-            where=f', "url": "{site}"' if (site := address.values().get("site")) else "",
             lessons=len(names),
-            minutes=(needed := minutes()),
-            hours=round(needed / 60),
+            hours=round(minutes() / 60),
             first_lesson=names[0].replace(".ipynb", ".html"),
             first_in_tab=site_pages.TAB.format(name=site_pages.folder(language) + names[0]),
             wheel=wheel,
@@ -67,24 +60,13 @@ def page(python: Path, language: str = learn.LANGUAGES[0]) -> str:
             words=" ".join(tiles),
             counts=start["counts"],
             references="\n".join(f"<li>{html.escape(' '.join(words))}</li>" for words in GUIDE_REFERENCES),
-            steps=site_pages.moving_picture(language),
             list="\n".join(
                 f'<li><a href="{place}">{name}</a>: {about}</li>' for name, place, about in listed(language)
             ),
             note=f"<p>{MARKDOWN.renderInline(note)}</p>" if language in learn.OTHERS else "",
             questions=questions(),
-            offers=offers,
             prepared=in_a_page(prepared),
         )
-
-
-def offer(other: str, language: str) -> str:
-    """Return the hidden line that offers an edition to a reader whose browser has its language."""
-    place = f"{'../' * (language in learn.OTHERS)}{site_pages.folder(other)}index.html"
-    with site_pages.speaking(other):
-        link = f'<a href="{place}">{translated("Read these lessons in your language")}</a>'
-        button = f'<button type="button">{translated("No, thanks")}</button>'
-    return f'<p class="offer" lang="{site_pages.lang(other)}" hidden>{link} {button}</p>'
 
 
 def fetched(python: Path, wheel: str) -> int:

@@ -69,16 +69,11 @@ def render(pages: Path, site: Path, language: str) -> bool:
 
 
 def draw(site: Path) -> None:
-    """Replace the pictures of the pages with versions for wide pages, for phones and for dark mode."""
-    frames, narrow = site_pages.frames(), site_pages.frames(draw=drawings.drawn_narrow)
-    figures = drawings.of_lessons(learn.lessons(ROOT)) | {
-        frames[name].png: (frames[name], narrow[name]) for name in frames
-    }
+    """Replace the pictures of the pages with versions for wide pages and for phones."""
     pictures = {path.stem: path.read_bytes() for path in (site / "_images").glob("*.png")}
-    pictures |= {name: frame.png for name, frame in frames.items()}
-    drawings.write(pictures, figures, site / finish_pages.DRAWINGS)
+    drawings.write(pictures, drawings.of_lessons(learn.lessons(ROOT)), site / finish_pages.DRAWINGS)
     shutil.rmtree(site / "_images")
-    (site / finish_pages.PREVIEW).write_bytes([*frames.values()][-1].png)
+    shutil.copy(ROOT / "docs" / "picture-05.png", site / finish_pages.PREVIEW)
 
 
 def main(arguments: Sequence[str]) -> int:

@@ -1,9 +1,8 @@
 """Build the lessons that run in a browser tab: JupyterLite, and the Python that it starts.
 
-Run by website/make_site.py, or alone as `make_tab.py TARGET WORK [CORE [SOURCE]]`, with the arguments of `make`. Python
-in the browser is Pyodide, whose core is installed with npm. Its list of packages is reduced to those that the lessons
-need. The helpers and the packages that Pyodide lacks are added as wheels in the same folder, so a set-up cell in the
-tab finds everything and downloads nothing.
+Called by website/make_site.py. Python in the browser is Pyodide, whose core is installed with npm. Its list of packages
+is reduced to those that the lessons need. The helpers and the packages that Pyodide lacks are added as wheels in the
+same folder, so a set-up cell in the tab finds everything and downloads nothing.
 """
 
 import base64
@@ -251,13 +250,12 @@ def settings() -> dict:
     }
 
 
-def make(target: Path, work: Path, core: Path = CORE, source: str | None = None) -> bool:
+def make(target: Path, work: Path, source: str | None) -> bool:
     """Build JupyterLite with the lessons, and return whether it succeeded.
 
     Args:
         target: the folder to write to.
         work: a folder for temporary files. It is emptied, because JupyterLite would reuse old settings from it.
-        core: the folder of the npm package Pyodide.
         source: the address from which the wheels of a complete site are downloaded; None for any other site.
     """
     shutil.rmtree(work, ignore_errors=True)
@@ -284,13 +282,8 @@ def make(target: Path, work: Path, core: Path = CORE, source: str | None = None)
     for name, text in STAND_INS.items():
         stand_in(name, importlib.metadata.version(name), name, text, place)
     try:
-        bring_python(place, core, source)
+        bring_python(place, CORE, source)
     except ValueError as error:
         print(error, file=sys.stderr, flush=True)
         return False
     return True
-
-
-if __name__ == "__main__":
-    target, work, *rest = sys.argv[1:]
-    sys.exit(not make(Path(target), Path(work), *map(Path, rest[:1]), *rest[1:]))

@@ -7,7 +7,6 @@ search finds Korean and Chinese words.
 
 import base64
 import hashlib
-import html
 import json
 import re
 from itertools import pairwise
@@ -30,7 +29,7 @@ SPACE_AROUND_LOG = re.compile(r"(?<=\w) (?=\\l(?:og|n)\b)|(?<=\\log) |(?<=\\ln) 
 
 
 def formula(tex: str, display: str = "inline") -> str:
-    """Return a formula as MathML. Its TeX is an annotation, which static/copy.js puts in place of a copied formula."""
+    """Return a formula as MathML."""
     math = Converter(display=display).convert_to_element(SPACE_AROUND_LOG.sub(r"\\,", tex))
     for part in math.iter():
         if part.tag in BELOW and part[0].text == SUM:
@@ -44,8 +43,7 @@ def formula(tex: str, display: str = "inline") -> str:
             if (before.text, after.text) == (EQUALS, MINUS):
                 after.set("form", "prefix")
     content = unescape(tostring(math[0], encoding="unicode"))
-    source = f'<annotation encoding="application/x-tex">{html.escape(tex)}</annotation>'
-    return f'<math display="{display}"><semantics>{content}{source}</semantics></math>'
+    return f'<math display="{display}">{content}</math>'
 
 
 def write_inline(translator: Any, node: nodes.math) -> NoReturn:

@@ -4,14 +4,13 @@ Each function returns the text of a page, or a notebook. website/make_site.py wr
 """
 
 import copy
-import html
 import importlib
 import inspect
 import os
 import posixpath
 import re
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager
 from functools import cache, partial
@@ -20,15 +19,12 @@ from unittest.mock import patch
 
 import address
 import catalogues
-import drawings
 import editions
 import learn
 import nbformat
 import refresh
 from lab import source
 
-from bleu_helpers.display import plots
-from bleu_helpers.example_sentences import STEP_CANDIDATE, STEP_REFERENCES
 from bleu_helpers.language import translated
 from exercise_checker import messages
 
@@ -115,9 +111,8 @@ def relinked(text: str, page: str = "README.md", language: str = ENGLISH) -> str
         language: the edition; its links to pages that may be in English only begin with HERE at first.
     """
     text = address.HIDDEN_BLOCK.sub("", text)
-    # Sphinx copies only pictures in Markdown syntax; dark versions are added later, as for every picture.
-    shown = r'<picture>\n<source [^>]+>\n<img alt="([^"]*)" width="\d+" src="([^"]+)">\n</picture>'
-    text = re.sub(shown, lambda match: f"![{html.unescape(match[1])}]({match[2]})", text)
+    # Sphinx copies only pictures in Markdown syntax.
+    text = re.sub(r'<img alt="([^"]*)" width="\d+" src="([^"]+)">', r"![\1](\2)", text)
     here = posixpath.dirname(page)
 
     def moved(match: re.Match) -> str:
@@ -167,10 +162,10 @@ def with_doors(text: str, doors: str) -> str:
 
 
 def reading_copy(name: str, notebook: dict, language: str = ENGLISH) -> dict:
-    """Return a lesson as a page: link buttons replace the badge, and the set-up, answers and appendix are folded."""
+    """Return a lesson as a page: link buttons replace the badge, and the set-up and the answers are folded."""
     page = copy.deepcopy(notebook)
+    page["cells"] = learn.own_examples_first(learn.for_the_site(page["cells"]), language)
     address.complete(page["cells"], name)
-    page["cells"] = learn.own_examples_first(page["cells"], language)
     folded = learn.fold_what_follows(page["cells"])
     if language != ENGLISH:
         catalogues.translate_cells(page["cells"], name.removesuffix(".ipynb"), language)
@@ -182,11 +177,7 @@ def reading_copy(name: str, notebook: dict, language: str = ENGLISH) -> dict:
         with tempfile.TemporaryDirectory() as folder:
             refresh.execute_translated(page, notebook, Path(folder))
     for cell in (first, set_up, *rest):
-        if "plots.bleu_step_by_step(" in source(cell):
-            cell["outputs"] = []
-            below = {"cell_type": "markdown", "id": "moving", "metadata": {}, "source": moving_picture(language)}
-            page["cells"].insert(page["cells"].index(cell) + 1, below)
-        elif cell["cell_type"] == "markdown":
+        if cell["cell_type"] == "markdown":
             cell["source"] = relinked(source(cell), f"notebooks/{name}", language)
         elif cell is set_up or "%pip install" in source(cell):
             fold(cell, translated("Show the set-up"), translated("Hide the set-up"), "hide-cell")
@@ -198,75 +189,10 @@ def reading_copy(name: str, notebook: dict, language: str = ENGLISH) -> dict:
     return page
 
 
-@cache
-def frames(language: str = ENGLISH, draw: Callable = drawings.drawn) -> dict[str, drawings.Drawing]:
-    """Return the frames of BLEU step by step by their names, drawn in the given way."""
-    with speaking(language):
-        drawn = [draw(plots.bleu_step_by_step, STEP_CANDIDATE, STEP_REFERENCES, steps) for steps in range(1, 6)]
-    return {f"step-{step}": picture for step, picture in enumerate(drawn, start=1)}
-
-
-def moving_picture(language: str) -> str:
-    """Return the HTML of the animation of BLEU; its last frame is shown until the reader starts it."""
-    *_, (last, drawing) = frames(language).items()
-    shown = [
-        f'<img src="_static/{name}.png" alt="{html.escape(frame.text)}"{" hidden" * (name != last)}>'
-        for name, frame in frames(language).items()
-    ]
-    title = "" if language == ENGLISH else f'<p class="caption">{html.escape(drawing.text.splitlines()[0])}</p>'
-    below = f'{title}\n<button type="button" hidden></button>'
-    return f'<div class="steps" aria-live="polite">\n{"".join(shown)}\n{below}\n</div>'
-
-
 def fold(cell: dict, to_open: str, to_close: str, *tags: str) -> None:
     """Fold a cell, or a part of it, under a label that opens and closes it."""
     cell["metadata"].setdefault("tags", []).extend(tags)
     cell["metadata"]["mystnb"] = {"code_prompt_show": to_open, "code_prompt_hide": to_close}
-
-
-# The scoreboard.
-
-
-def scoreboards() -> Iterator[tuple[str, list[str], list[list[str]]]]:
-    """Yield the table at the end of each lesson: the lesson's file, the titles, and a row for each candidate."""
-    for name, notebook in lessons().items():
-        for cell in notebook["cells"]:
-            lines = "".join("".join(output.get("text", "")) for output in cell.get("outputs", [])).splitlines()
-            if lines and re.match(r"candidate  .*", lines[0]) and "scoreboard(" in source(cell):
-                rows = [re.split(r"\s{2,}", line.strip()) for line in lines]
-                yield name, rows[0], [row for row in rows[1:] if len(row) == len(rows[0])]
-
-
-def the_scoreboard() -> str:
-    """Return the page with every measure on the same five sentences, and what fools each of them."""
-    columns: dict[tuple[str, tuple[str, ...]], str] = {}
-    candidates: list[str] = []
-    for name, titles, rows in scoreboards():
-        candidates = [row[0] for row in rows]
-        for place, measure in enumerate(titles[1:], 1):
-            columns.setdefault((measure, tuple(row[place] for row in rows)), name)
-    # If a later lesson has another name for a measure, the five numbers are equal, and the first name is kept.
-    first: dict[tuple[str, ...], tuple[str, str]] = {}
-    for (measure, values), name in columns.items():
-        first.setdefault(values, (measure, name))
-    head = "| measure | lesson | " + " | ".join(f"{candidate}" for candidate in candidates) + " |"
-    body = [
-        f"| {measure} | {link(name[:2])} | " + " | ".join(values) + " |" for values, (measure, name) in first.items()
-    ]
-    text = [
-        "# The scoreboard",
-        "The same five sentences go through all lessons. Each lesson adds its measure, and asks what still fools it. "
-        "Most measures go from 0 to 1, and more is better; where it says (low), less is.",
-        "\n".join([head, "| --- | --- |" + " ---: |" * len(candidates), *body]),
-        'The two good translations of the cat are "the cat is on the mat" and "there is a cat on the mat".',
-        "## What fools each of them",
-    ]
-    for name, notebook in lessons().items():
-        for cell in notebook["cells"]:
-            if cell["cell_type"] == "markdown" and "| what fools it |" in source(cell):
-                table = [line for line in source(cell).splitlines() if line.startswith("|")]
-                text += [f"### {title(notebook)}", f"From [the lesson]({name}).", "\n".join(table)]
-    return "\n\n".join(text) + "\n"
 
 
 # What the checker knows.
@@ -427,15 +353,13 @@ def the_readme(language: str = ENGLISH) -> str:
     if language != ENGLISH:  # a link to a section has its English name
         names = iter(re.findall("(?m)^## (.+)$", english))
         text = re.sub("(?m)^## ", lambda _: f"({re.sub('[^a-z]+', '-', next(names).lower())})=\n## ", text)
-    moving = r'(?s)<a href="[^"]+"><picture>.*?</picture></a>'
-    text = re.sub(moving, lambda _: moving_picture(language), text)
     return relinked(text, language=language)
 
 
 def contents(language: str = ENGLISH) -> str:
     """Return a page with the order of all pages for the sidebar; first_page.py later replaces it."""
     about = f"{translated('About these lessons')} <readme>"
-    look_up = [about, "functions", "report", "scoreboard", "glossary", "mistakes", "helpers/index"]
+    look_up = [about, "functions", "report", "glossary", "mistakes", "helpers/index"]
     parts = {
         translated("Lessons"): [name.removesuffix(".ipynb") for name in lessons()],
         translated("Look up"): look_up if language == ENGLISH else [about, "glossary", "mistakes"],
@@ -465,7 +389,7 @@ def pages(language: str = ENGLISH) -> dict[str, str | dict]:
         made = dict(zip(lessons(), copies, strict=True))
     if language == ENGLISH:
         made |= {place: relinked((ROOT / page).read_text(encoding="utf-8"), page) for page, place in ON_GITHUB.items()}
-        made |= {"scoreboard.md": the_scoreboard(), **the_helpers()}
+        made |= the_helpers()
     return made | {
         "index.md": contents(language),
         "readme.md": the_readme(language),

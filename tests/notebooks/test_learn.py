@@ -64,9 +64,10 @@ def test_folds_the_text_after_an_answer_up_to_the_next_heading_or_line():
 
 
 def test_leaves_out_the_appendix_and_cells_that_only_the_tests_need():
-    texts = "1", "2", "## Appendix: for the sceptic", "3"
+    texts = "1", "2", "## Appendix: for the sceptic", "3", "2"
     cells = [{"source": text, "metadata": {"tags": [learn.TESTS_ONLY]} if text == "2" else {}} for text in texts]
     assert learn.for_learners(cells) == cells[:1]
+    assert learn.for_the_site(cells) == cells[:-1]
 
 
 @pytest.mark.parametrize(("language", "order"), [("en", "abcde"), ("ko", "abcde"), ("zh", "acdbe")])

@@ -65,5 +65,5 @@ def test_the_readme_shows_the_pictures_of_the_lessons():
         if "image/png" in output.get("data", {})
     }
     assert pictures == {path.name: path.read_bytes() for path in (ROOT / "docs").glob("picture-*.png")}
-    shown = re.findall(r' src="docs/(picture-.+?)"', (ROOT / "README.md").read_text(encoding="utf-8"))
+    shown = re.findall(r"\]\(docs/(picture-.+?)\)", (ROOT / "README.md").read_text(encoding="utf-8"))
     assert sorted(shown) == sorted(pictures)

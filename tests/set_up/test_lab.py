@@ -1,6 +1,5 @@
 """`python3 run.py lab`: the learner's folder, its welcome page, and the start of JupyterLab."""
 
-import copy
 import shutil
 import subprocess
 from unittest.mock import Mock
@@ -9,9 +8,11 @@ import lab
 import learn
 import nbformat
 import pytest
-from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 from notebook_rules import NOTEBOOKS, ROOT, code_cells, load, source
-from small_notebooks import FUNCTIONS, SET_UP, edit, run_in_a_kernel, tried
+from small_notebooks import FUNCTIONS, edit
+
+from exercise_checker import _session
 
 FIRST, SECOND, LAST = "01_one.ipynb", "02_two.ipynb", "03_three.ipynb"
 TITLES = {FIRST: "01 One", SECOND: "02 Two words", LAST: "03 Three?"}
@@ -21,21 +22,14 @@ BADGE = (
 
 
 def lesson(name):
-    """Return a small learner's copy with two exercises in five code cells."""
+    """Return a small learner's copy with two exercises in four code cells."""
     beginning = f"# {TITLES[name]}\n\n{BADGE}\n\n**Time:** 1{name[1]} minutes. **You need:** [[1]](../../../README.md)."
     cells = [new_markdown_cell(beginning), new_markdown_cell("## 1. Why?\n\n**Predict:** what comes next?")]
-    cells += [new_code_cell(SET_UP), *(cell for task in FUNCTIONS for cell in tried(FUNCTIONS[task]["stub"], task))]
+    for task, functions in FUNCTIONS.items():
+        cells += [new_code_cell(functions["stub"]), new_code_cell(f'check({task}, "{task}")')]
     for number, cell in enumerate(cells, 1):
         cell.id = f"{name[:2]}-{number:02}"
     return new_notebook(cells=cells)
-
-
-def answer(notebook, first, second):
-    """Fill in the small lesson as if it was run with these answers to its exercises."""
-    cells = run_in_a_kernel()
-    answered = [*cells["set-up"], *cells["unused_counts", first], *cells["longest_perfect", second]]
-    for cell, run_cell in zip(code_cells(notebook), answered, strict=True):
-        cell.update({key: copy.deepcopy(run_cell[key]) for key in ("source", "outputs", "execution_count")})
 
 
 @pytest.fixture
@@ -53,11 +47,6 @@ def folder(series):
     """Return the learner's folder after the first start."""
     assert lab.fill(series / "my-lessons" / "en", "en") == []
     return series / "my-lessons" / "en"
-
-
-def test_what_jupyterlab_cannot_open_is_given_in_words(series):
-    text = source(lab.handed_out(series / learn.place(FIRST))["cells"][0])
-    assert "\n[Open in Colab](https://colab.research.google.com/x)\n" in text and text.endswith("**You need:** [1].")
 
 
 def publish_new_version(series, name):
@@ -85,14 +74,23 @@ def run(notebook):
     code_cells(notebook)[0]["execution_count"] = 1
 
 
+def run_all(*solved):
+    """Return the change of a notebook that is run from its first cell to its last, with these exercises solved."""
+
+    def answered(notebook):
+        for number, cell in enumerate(code_cells(notebook), 1):
+            marks = [{"task": task, "solved": task in solved} for task in FUNCTIONS if f'"{task}"' in source(cell)]
+            cell["execution_count"] = number
+            cell["outputs"] = [new_output("display_data", metadata={_session.VERDICT: mark}) for mark in marks]
+
+    return answered
+
+
 CHANGES = {
     "a new cell": add_a_note,
-    "a changed code cell": lambda notebook: code_cells(notebook)[1].update(source="guess = 1"),
     "a changed text": lambda notebook: notebook["cells"][1].update(source="my answer"),
     "a cell that was run": run,
-    "an output": lambda notebook: code_cells(notebook)[2].update(
-        outputs=run_in_a_kernel()["unused_counts", "stub"][1].outputs
-    ),
+    "an output": lambda notebook: code_cells(notebook)[1].update(outputs=[new_output("stream", text="1\n")]),
 }
 
 
@@ -101,11 +99,13 @@ CHANGES = {
 
 def test_the_first_start_copies_every_lesson(folder):
     assert sorted(path.name for path in folder.iterdir()) == [lab.WELCOME, FIRST, SECOND, LAST]
-    for name in (FIRST, SECOND, LAST):
+    for name in TITLES:
         mine, original = load(folder / name), load(lab.ROOT / learn.place(name))
         assert code_cells(mine) == code_cells(original)
         assert [cell["id"] for cell in mine["cells"]] == [cell["id"] for cell in original["cells"]]
-        assert "Open in Colab" in source(mine["cells"][0]) and "badge.svg" not in source(mine["cells"][0])
+        # What JupyterLab cannot open is given in words.
+        text = source(mine["cells"][0])
+        assert "\n[Open in Colab](https://colab.research.google.com/x)\n" in text and text.endswith("need:** [1].")
 
 
 @pytest.mark.parametrize("change", [lambda notebook: None, saved_by_jupyterlab], ids=["untouched", "opened and saved"])
@@ -138,46 +138,15 @@ def test_keeps_the_changed_copy_of_a_lesson_that_was_renumbered(series, folder, 
     assert (folder / LAST).exists() == (change is add_a_note)
 
 
-def test_keeps_the_learners_other_files(folder):
+def test_keeps_the_learners_other_files_and_a_copy_that_cannot_be_read(folder):
     (folder / "notes.md").write_text("mine", encoding="utf-8")
     shutil.copy(folder / FIRST, folder / "01_one-Copy1.ipynb")
     shutil.copy(NOTEBOOKS[0], folder / "mine.ipynb")
-    (folder / "broken.ipynb").write_text("{", encoding="utf-8")
-    before = {path: path.read_bytes() for path in folder.iterdir()}
-    assert lab.fill(folder, "en") == []
-    assert {path: path.read_bytes() for path in folder.iterdir()} == before
-
-
-def test_keeps_and_reports_a_copy_that_cannot_be_read(folder):
     (folder / FIRST).write_bytes(b"[]")
+    before = {path: path.read_bytes() for path in folder.iterdir() if path.name != lab.WELCOME}
     assert lab.fill(folder, "en") == [FIRST]
-    assert (folder / FIRST).read_bytes() == b"[]"
+    assert {path: path.read_bytes() for path in before} == before
     assert f"]({FIRST}) | 11 | cannot be read |" in (folder / lab.WELCOME).read_text(encoding="utf-8")
-
-
-def started(monkeypatch):
-    """Return the list to which the arguments of each start of JupyterLab are added."""
-    calls = []
-    monkeypatch.setattr("jupyterlab.labapp.main", lambda arguments: calls.append(arguments))
-    return calls
-
-
-def test_reports_a_newer_version_of_a_changed_copy(series, folder, monkeypatch, capsys):
-    calls = started(monkeypatch)
-    edit(folder / FIRST, add_a_note)
-    publish_new_version(series, FIRST)
-    lab.main([])
-    assert len(calls) == 1
-    [about_the_copy, about_jupyterlab] = capsys.readouterr().out.splitlines()
-    assert FIRST in about_the_copy and "Ctrl+C" in about_jupyterlab
-
-
-def test_reports_a_folder_that_is_not_writable_without_a_traceback(series, monkeypatch, capsys):
-    calls = started(monkeypatch)
-    monkeypatch.setattr(lab, "replace", Mock(side_effect=PermissionError(13, "Permission denied", "my-lessons")))
-    assert lab.main([]) == 2
-    assert str(series / "my-lessons" / "en") in capsys.readouterr().err
-    assert calls == []
 
 
 def test_git_ignores_the_learners_folder(tmp_path):
@@ -195,62 +164,72 @@ def page(folder):
     return (folder / lab.WELCOME).read_text(encoding="utf-8")
 
 
-def test_the_welcome_page_lists_the_lessons(folder):
-    assert f"Begin with [01 One]({FIRST})." in page(folder)
-    rows = [f"| [{title}]({name}) | 1{name[1]} | not begun |" for name, title in TITLES.items()]
-    assert [line for line in page(folder).splitlines() if line.startswith("| [")] == rows
-
-
 @pytest.mark.parametrize(
     ("change", "expected"),
     [
         (saved_by_jupyterlab, "not begun"),
-        (run, "1 of 5 cells run, 0 of 2 exercises solved"),
-        (lambda notebook: answer(notebook, "stub", "stub"), "all cells run, 0 of 2 exercises solved"),
-        (lambda notebook: answer(notebook, "right", "wrong"), "all cells run, 1 of 2 exercises solved"),
-        (lambda notebook: answer(notebook, "right", "right"), "all cells run, 2 of 2 exercises solved"),
-        (lambda notebook: answer(notebook, "wrong", "right"), "all cells run, 2 of 2 exercises solved"),  # once right
+        (run, "1 of 4 cells run, 0 of 2 exercises solved"),
+        (run_all(), "all cells run, 0 of 2 exercises solved"),
+        (run_all("longest_perfect"), "all cells run, 1 of 2 exercises solved"),
+        (run_all(*FUNCTIONS), "all cells run, 2 of 2 exercises solved"),
     ],
 )
 def test_the_welcome_page_shows_the_progress_in_each_lesson(folder, change, expected):
     edit(folder / FIRST, change)
-    lab.fill(folder, "en")
-    assert f"]({FIRST}) | 11 | {expected} |" in page(folder)
+    lab.after_saving(os_path=str(folder / FIRST), model={}, contents_manager=None)
+    progress = {**dict.fromkeys(TITLES, "not begun"), FIRST: expected}
+    rows = [f"| [{title}]({name}) | 1{name[1]} | {progress[name]} |" for name, title in TITLES.items()]
+    assert [line for line in page(folder).splitlines() if line.startswith("| [")] == rows
 
 
 def test_the_welcome_page_links_to_the_first_lesson_that_is_not_finished(folder):
-    edit(folder / FIRST, lambda notebook: answer(notebook, "stub", "stub"))
+    assert f"Begin with [01 One]({FIRST})." in page(folder)
+    edit(folder / FIRST, run_all())
     edit(folder / SECOND, run)
     lab.fill(folder, "en")
     assert f"Go on with [02 Two words]({SECOND})." in page(folder)
     for name in (SECOND, LAST):
-        edit(folder / name, lambda notebook: answer(notebook, "right", "right"))
+        edit(folder / name, run_all(*FUNCTIONS))
     lab.fill(folder, "en")
     assert "You have run every lesson." in page(folder)
 
 
 def test_counts_every_exercise_of_every_lesson():
-    counted = []
     for path in NOTEBOOKS:
         checks = sum(f"\n{source(cell)}".count("\ncheck(") for cell in code_cells(load(path)))
         exercises = f", 0 of {checks} exercises solved" if checks else ""
         assert lab.so_far(load(path), lab.exercises(load(path))) == f"all cells run{exercises}"
-        counted.append(checks)
-    assert sum(counted) >= 2 * 10
-
-
-def test_saving_a_lesson_updates_the_welcome_page(folder):
-    edit(folder / FIRST, run)
-    lab.after_saving(os_path=str(folder / FIRST), model={}, contents_manager=None)
-    assert "0 of 2 exercises solved" in page(folder)
 
 
 # The start of JupyterLab.
 
 
+@pytest.fixture
+def calls(monkeypatch):
+    """Return the list to which the arguments of each start of JupyterLab are added."""
+    calls = []
+    monkeypatch.setattr("jupyterlab.labapp.main", lambda arguments: calls.append(arguments))
+    return calls
+
+
+def test_reports_a_newer_version_of_a_changed_copy(series, folder, calls, capsys):
+    edit(folder / FIRST, add_a_note)
+    publish_new_version(series, FIRST)
+    lab.main([])
+    assert len(calls) == 1
+    [about_the_copy, about_jupyterlab] = capsys.readouterr().out.splitlines()
+    assert FIRST in about_the_copy and "Ctrl+C" in about_jupyterlab
+
+
+def test_reports_a_folder_that_is_not_writable_without_a_traceback(series, calls, monkeypatch, capsys):
+    monkeypatch.setattr(lab, "replace", Mock(side_effect=PermissionError(13, "Permission denied", "my-lessons")))
+    assert lab.main([]) == 2
+    assert str(series / "my-lessons" / "en") in capsys.readouterr().err
+    assert calls == []
+
+
 @pytest.mark.parametrize(("lesson", "opened"), [([], "00_welcome.md"), ([SECOND], SECOND)])
-def test_starts_jupyterlab_with_the_lesson_and_the_options(series, monkeypatch, lesson, opened):
-    calls = started(monkeypatch)
+def test_starts_jupyterlab_with_the_lesson_and_the_options(series, calls, lesson, opened):
     lab.main([*lesson, "--no-browser", "--port=9999"])
     mine, [options] = series / "my-lessons" / "en", calls
     assert {f"--ServerApp.root_dir={mine}", f"--LabApp.default_url=/lab/tree/{opened}"} <= {*options}

@@ -176,6 +176,15 @@ def test_reports_an_unreadable_notebook_before_anything_runs(calls, command, bro
     assert calls == []
 
 
+@pytest.mark.parametrize(
+    ("marks", "extra"),
+    [("environments", "environments"), ("chromium and not node", "environments"), ("not environments", "dev")],
+)
+def test_only_a_run_of_what_is_left_out_installs_what_it_needs(calls, marks, extra):
+    assert commands.main(["test", "-m", marks]) == 0
+    assert calls == [(f"PYTHON for {extra}", "-m", "pytest", "-m", marks)]
+
+
 def test_the_site_has_its_own_environment_because_it_changes_every_jupyterlab_in_it(calls, monkeypatch):
     monkeypatch.setattr(commands, "set_up", lambda extra, environment: f"PYTHON for {extra} in {environment.name}")
     assert commands.main(["site", "--complete"]) == 0
@@ -190,7 +199,6 @@ def test_reports_a_folder_that_is_not_writable(calls, monkeypatch, capsys):
 
 
 def test_ends_like_a_shell_and_works_with_closed_streams(monkeypatch):
-    monkeypatch.setattr(commands, "a_home", dict)
     assert commands.call(sys.executable, "-c", "import os; os.kill(os.getpid(), 9)") == 128 + 9
     monkeypatch.setattr(sys, "stdout", None)
     assert commands.main(["help"]) == 0

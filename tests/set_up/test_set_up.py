@@ -1,18 +1,14 @@
-"""The set-up of run.py: which environment it creates, extends or keeps, and how it reports what pip does."""
+"""The set-up of run.py: which environment it creates, extends or keeps."""
 
 import os
-import re
-import socket
 import subprocess
 import sys
-import zipfile
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 from queue import SimpleQueue
 from types import SimpleNamespace
 
 import commands
-import installation
 import pytest
 from notebook_rules import ROOT
 
@@ -24,7 +20,7 @@ def checkout(tmp_path, monkeypatch):
     monkeypatch.setattr(commands, "ROOT", tmp_path)
     monkeypatch.setattr(commands, "ENVIRONMENT", tmp_path / ".environment")
     monkeypatch.setattr(commands, "runs_everything", lambda extra: False)
-    state = SimpleNamespace(folder=tmp_path, extra="dev", steps=[], pip_exists=True, interrupted=False)
+    state = SimpleNamespace(folder=tmp_path, extra="dev", steps=[], pip_exists=True, failure=None)
     state.environment = tmp_path / ".environment"
     state.set_up = lambda: commands.ready(state.extra, state.environment)
 
@@ -40,11 +36,11 @@ def checkout(tmp_path, monkeypatch):
                 (state.environment / name).touch()
         return SimpleNamespace(returncode=0)
 
-    def fake_install(pip, extra, environment):
+    def fake_install(pip, extra):
         assert extra == state.extra
         state.steps.append("install from outside" if "--python" in pip else "install from inside")
-        if state.interrupted:
-            raise KeyboardInterrupt
+        if state.failure:
+            raise state.failure
 
     monkeypatch.setattr(commands.subprocess, "run", fake_run)
     monkeypatch.setattr(commands, "install", fake_install)
@@ -86,18 +82,30 @@ def test_extends_the_environment_of_lab_for_dev_and_keeps_it_until_a_requirement
 def test_an_interrupted_set_up_starts_from_the_beginning(checkout, already_there):
     for checkout.extra in already_there:
         checkout.set_up()
-    checkout.extra, checkout.interrupted = "dev", True
+    checkout.extra, checkout.failure = "dev", KeyboardInterrupt()
     with pytest.raises(commands.Refusal, match="interrupted"):
         checkout.set_up()
     half_written, another = (checkout.environment / name for name in ("lib/half-written", "site/pyvenv.cfg"))
     for file in (half_written, another):
         file.parent.mkdir()
         file.touch()
-    checkout.interrupted = False
+    checkout.failure = None
     checkout.steps.clear()
     checkout.set_up()
     assert checkout.steps == ["venv without pip", "install from outside"]
     assert not half_written.exists() and another.exists(), "another environment in the folder may be under construction"
+
+
+def test_an_extension_that_fails_leaves_the_environment_as_it_was(checkout):
+    checkout.extra = "lab"
+    checkout.set_up()
+    checkout.extra, checkout.failure = "dev", subprocess.CalledProcessError(1, "pip")
+    with pytest.raises(commands.Refusal, match="exit code 1"):
+        checkout.set_up()
+    checkout.extra = "lab"
+    checkout.steps.clear()
+    checkout.set_up()
+    assert checkout.steps == []
 
 
 def test_a_second_command_waits_for_the_first_and_uses_its_environment(checkout, monkeypatch):
@@ -138,72 +146,6 @@ def test_reports_a_failed_set_up_without_a_traceback(error, message, monkeypatch
     assert message in capsys.readouterr().err
 
 
-@pytest.fixture
-def set_up_in(tmp_path, monkeypatch):
-    """Return a function that runs a program instead of pip to set up an environment in an empty folder."""
-    monkeypatch.chdir(tmp_path)
-    return lambda program: commands.install([sys.executable, "-c", program], "lab", tmp_path)
-
-
-TO_INSTALL = "Installing collected packages: tqdm, nltk"
-
-
-@pytest.mark.parametrize(
-    ("said", "came", "message"),
-    [
-        ([], [], "starting pip"),
-        (["Collecting nltk>=3.9.1"], [], "fetching nltk, 1 so far"),
-        ([TO_INSTALL], [], "installing tqdm, 0 of 2 so far"),
-        ([TO_INSTALL], ["tqdm"], "installing tqdm, 1 of 2 so far"),
-        ([TO_INSTALL], ["tqdm", "nltk"], "all 2 packages are there, their last files are being put in place"),
-    ],
-)
-def test_reports_the_package_and_the_number_during_a_set_up(said, came, message, monkeypatch):
-    monkeypatch.setattr(installation, "PROGRESS_SECONDS", 0.01)
-    told = SimpleQueue()
-    with installation.telling(lambda: installation.how_far(said, came), told.put):
-        assert re.fullmatch(re.escape(message) + r" \(\d+ s\)", told.get(timeout=60))
-
-
-def test_prints_all_output_of_a_pip_that_fails(set_up_in, capsys):
-    with pytest.raises(subprocess.CalledProcessError):
-        set_up_in("print('Collecting nltk'); print('  Downloading nltk.whl'); raise SystemExit(3)")
-    assert "Collecting nltk\n  Downloading nltk.whl\n" in capsys.readouterr().err
-
-
-PIP = [sys._base_executable, "-m", "pip"]
-
-
-@pytest.fixture
-def index_without_an_answer(monkeypatch):
-    """Make pip use an index on this machine that accepts a connection and never answers."""
-    with socket.create_server(("127.0.0.1", 0)) as server:
-        monkeypatch.setenv("PIP_INDEX_URL", f"http://127.0.0.1:{server.getsockname()[1]}/simple")
-        monkeypatch.setenv("PIP_CONFIG_FILE", os.devnull)
-        monkeypatch.delenv("PIP_FIND_LINKS", raising=False)
-        yield
-
-
-@pytest.mark.slow
-def test_reports_a_missing_network_in_one_sentence_and_changes_nothing(index_without_an_answer, monkeypatch):
-    monkeypatch.setattr(commands.installation, "PROBE", [*commands.installation.PROBE, "--timeout=1"])
-    with pytest.raises(commands.Refusal, match="Nothing has changed") as refusal:
-        commands.check_network(PIP)
-    assert "hatchling" in str(refusal.value) and "\n" not in str(refusal.value)
-
-
-def test_accepts_a_folder_of_wheels_instead_of_a_network(index_without_an_answer, tmp_path, monkeypatch):
-    with zipfile.ZipFile(tmp_path / "hatchling-1.99-py3-none-any.whl", "w") as wheel:
-        for name, text in {"METADATA": "Metadata-Version: 2.1\nName: hatchling\nVersion: 1.99\n", "RECORD": ""}.items():
-            wheel.writestr(f"hatchling-1.99.dist-info/{name}", text)
-        wheel.writestr(
-            "hatchling-1.99.dist-info/WHEEL", "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
-        )
-    monkeypatch.setenv("PIP_NO_INDEX", "1")
-    monkeypatch.setenv("PIP_FIND_LINKS", str(tmp_path))
-    commands.check_network(PIP)
-
-
 @pytest.mark.parametrize("requirement", ["nltk>=999", "nbval==0.10.0", "nbval==0.12", "no-such-package>=1"])
 def test_does_not_use_a_python_that_lacks_a_package(requirement, monkeypatch):
     enough = commands.requirements("dev")
@@ -217,10 +159,10 @@ def test_does_not_use_a_python_with_another_copy_of_the_helpers(tmp_path, monkey
     assert not commands.runs_everything("dev")
 
 
-def test_an_instructors_environment_has_all_packages_of_this_folder(monkeypatch, tmp_path):
+def test_an_instructors_environment_has_all_packages_of_this_folder(monkeypatch):
     installs = []
-    monkeypatch.setattr(commands.installation, "run", lambda command, *_: installs.extend(command) or (0, ""))
-    commands.install(["pip"], "bleu-grading", tmp_path)
+    monkeypatch.setattr(commands.subprocess, "run", lambda command, check: installs.extend(command))
+    commands.install(["pip"], "bleu-grading")
     folders = [str(ROOT), str(ROOT / "bleu_grading"), str(ROOT / "exercise_checker")]
     assert installs[-6:] == [word for folder in folders for word in ("--editable", folder)]
     assert {"nltk", "nbgrader"} <= commands.wanted("bleu-grading").keys()
@@ -229,18 +171,12 @@ def test_an_instructors_environment_has_all_packages_of_this_folder(monkeypatch,
 
 
 WAITS = "import os, time; f = os.open('alive', os.O_WRONLY); os.write(f, b'!'); time.sleep(30); os.write(f, b'alive')"
-STARTS_ANOTHER = f"import subprocess, sys; subprocess.run([sys.executable, '-c', {WAITS!r}])"
 
 
-@pytest.mark.parametrize(
-    "set_up",
-    ["sys.executable", f"commands.install([sys.executable, '-c', {STARTS_ANOTHER!r}], 'lab', Path())"],
-    ids=["a command", "pip and its child"],
-)
-def test_kill_also_ends_the_processes_that_were_started(set_up, tmp_path):
+def test_kill_also_ends_the_command_that_was_started(tmp_path):
     """The pipe ends when every process that has opened it has ended."""
     os.mkfifo(tmp_path / "alive")
-    code = f"import sys; from pathlib import Path; import commands; commands.set_up = lambda *_: {set_up}; "
+    code = "import sys; from pathlib import Path; import commands; commands.set_up = lambda *_: sys.executable; "
     code += f"commands.ROOT = Path.cwd(); commands.main(['python', '-c', {WAITS!r}])"
     tools = {"PYTHONPATH": str(ROOT / "tools")}
     process = subprocess.Popen([sys.executable, "-c", code], cwd=tmp_path, env=os.environ | tools)

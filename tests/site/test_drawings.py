@@ -1,17 +1,15 @@
 """Test the versions of figures for the site: those for phones have the same words, and all of them are legible."""
 
 import io
-import math
 import pickle
 
-import dark
 import drawings
 import pytest
 from matplotlib import figure
 from PIL import Image
 from small_notebooks import SAVED, SHOWS, small_notebook
 
-from bleu_helpers.display import picture, plots
+from bleu_helpers.display import plots
 from bleu_helpers.example_sentences import CAT_CANDIDATES, CAT_REFERENCES, GUIDE_CANDIDATE, GUIDE_REFERENCES
 
 
@@ -66,27 +64,8 @@ def test_each_figure_of_a_lesson_is_drawn_for_a_phone_unless_it_is_missing(tmp_p
         drawings.of_lesson(lesson)
 
 
-@pytest.mark.parametrize(("points", "kind"), [(3, ".svg"), (2_000, ".webp")])
-def test_the_smaller_file_is_kept(points, kind, tmp_path):
-    drawn = figure.Figure()
-    drawn.add_subplot().plot([math.sin(point * point) for point in range(points)], "o")
-    png = picture.as_png(drawn)
-    drawings.write({"name": png}, {png: (drawings.Drawing(png, drawings.as_svg(drawn), ""),) * 2}, tmp_path / "new")
-    versions = ("name", "name-dark", "name-narrow", "name-narrow-dark")
-    assert {path.name for path in (tmp_path / "new").iterdir()} == {version + kind for version in versions}
-
-
-@pytest.mark.parametrize(
-    ("light", "turned"),
-    [((255, 255, 255), dark.GROUND), ((0, 0, 0), (255, 255, 255)), ((0, 114, 178), (89, 195, 255))],
-)
-def test_dark_mode_turns_white_into_the_background_and_keeps_hues(light, turned):
-    file = io.BytesIO()
-    Image.new("RGB", (2, 2), light).save(file, format="PNG")
-    assert dark.dark(file.getvalue()).getpixel((1, 1)) == turned
-    drawing = f'<svg xmlns="http://www.w3.org/2000/svg"><path style="fill: #{bytes(light).hex()}"/></svg>'
-    assert f'style="fill: #{bytes(turned).hex()}"' in dark.dark_svg(drawing)
-
-
-def test_in_dark_mode_black_shapes_without_a_colour_turn_white():
-    assert dark.dark_svg("<svg ><path/></svg>") == '<svg fill="#ffffff" ><path/></svg>'
+def test_a_figure_has_a_version_for_phones_and_a_screenshot_has_none(tmp_path):
+    wide, narrow = (drawings.Drawing(b"figure", svg, "") for svg in ("wide", "narrow"))
+    drawings.write({"name": b"figure", "report": b"screenshot"}, {b"figure": (wide, narrow)}, tmp_path / "new")
+    written = {path.name: path.read_bytes() for path in (tmp_path / "new").iterdir()}
+    assert written == {"name.svg": b"wide", "name-narrow.svg": b"narrow", "report.png": b"screenshot"}

@@ -1,11 +1,13 @@
-"""A real browser for the tests: Chromium, which can reach only this machine and records requests to other hosts."""
+"""A real browser for the tests: Chromium, which can reach only this machine and records requests to other hosts.
 
-from collections.abc import Iterator
+Playwright is imported when it is needed, because a run without the tests in a browser does not install it.
+"""
+
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from typing import Any
 from urllib.parse import urlsplit
 
-from playwright.sync_api import Browser, ElementHandle, Page, sync_playwright
 from programs import CHROMIUM, NODE_MODULES
 
 HERE = ("127.0.0.1", "localhost")
@@ -21,7 +23,7 @@ WIDE, PHONE = {"width": 1280, "height": 900}, {"width": 390, "height": 844}
 class Visit:
     """An open page, and the errors that have occurred on it so far."""
 
-    page: Page
+    page: Any
     elsewhere: list[str] = field(default_factory=list)
     """The addresses on other hosts that the page requested."""
     errors: list[str] = field(default_factory=list)
@@ -29,8 +31,10 @@ class Visit:
 
 
 @contextmanager
-def chromium() -> Iterator[Browser]:
+def chromium():
     """Start a browser, and yield it."""
+    from playwright.sync_api import sync_playwright
+
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=OPTIONS)
         try:
@@ -39,8 +43,15 @@ def chromium() -> Iterator[Browser]:
             browser.close()
 
 
+def expect(found):
+    """Return playwright's assertions about a part of a page."""
+    from playwright.sync_api import expect
+
+    return expect(found)
+
+
 @contextmanager
-def visit(browser: Browser) -> Iterator[Visit]:
+def visit(browser):
     """Open an empty page in a new window, and yield it."""
     context = browser.new_context(viewport=WIDE)
     context.set_default_timeout(30_000)
@@ -62,7 +73,7 @@ def visit(browser: Browser) -> Iterator[Visit]:
         context.close()
 
 
-def inaccessible(page: Page, part: str | None = None) -> list[str]:
+def inaccessible(page, part=None):
     """Return the violations that axe finds on a page or in a selected part."""
     if not page.evaluate("'axe' in window"):
         page.add_script_tag(path=NODE_MODULES / "axe-core" / "axe.min.js")
@@ -75,7 +86,7 @@ def inaccessible(page: Page, part: str | None = None) -> list[str]:
     return page.evaluate(ask, part)
 
 
-def reach(page: Page, element: ElementHandle, most: int = 1) -> None:
+def reach(page, element, most=1):
     """Press Tab until an element has the focus, and check that it shows this."""
     for _ in range(most):
         page.keyboard.press("Tab")

@@ -1,6 +1,5 @@
 """Small and broken notebooks, and real runs of pytest on them, as `run.py check` does them."""
 
-import functools
 import json
 import os
 import shutil
@@ -8,7 +7,6 @@ import subprocess
 import sys
 
 import nbformat
-import refresh
 from nbformat.v4 import new_code_cell, new_notebook, new_output
 from notebook_rules import NOTEBOOKS, ROOT, code_cells, load
 
@@ -70,10 +68,6 @@ def small_notebook(path, sources, outputs):
     nbformat.write(new_notebook(cells=cells), path)
 
 
-# Exercises that a learner has run.
-
-
-SET_UP = "from bleu_helpers import *\nfrom bleu_helpers.checks import check"
 FUNCTIONS = {
     "unused_counts": {
         "stub": "def unused_counts(candidate, references):\n    raise NotImplementedError",
@@ -84,22 +78,6 @@ FUNCTIONS = {
     "longest_perfect": {
         "stub": "def longest_perfect(references):\n    raise NotImplementedError",
         "right": "def longest_perfect(references):\n    return max_ref_count(references).total()",
-        "wrong": "def longest_perfect(references):\n    return 0",
     },
 }
 """The exercises of lesson 02, and functions that a learner may write."""
-
-
-def tried(function, task):
-    """Return the two cells of an exercise, with a function of the learner's."""
-    return [new_code_cell(function), new_code_cell(f'check({task}, "{task}")')]
-
-
-@functools.cache
-def run_in_a_kernel():
-    """Run the cells of each exercise with the stub and both answers, which come in another order for each exercise."""
-    order = {"unused_counts": ("stub", "right", "wrong"), "longest_perfect": ("stub", "wrong", "right")}
-    cells = {(task, answer): tried(FUNCTIONS[task][answer], task) for task in order for answer in order[task]}
-    notebook = new_notebook(cells=[new_code_cell(SET_UP), *(cell for both in cells.values() for cell in both)])
-    refresh.execute(notebook, ROOT)
-    return cells | {"set-up": notebook.cells[:1]}

@@ -75,14 +75,3 @@
     });
   });
 }
-// An edition in the language of the browser is offered until a reader has answered.
-{
-  const offer = document.querySelector(`.offer[lang|="${navigator.language.slice(0, 2)}"]`);
-  if (offer && !localStorage.language) {
-    offer.hidden = false;
-    offer.addEventListener("click", ({ target }) => {
-      localStorage.language = target.matches("a") ? offer.lang : document.documentElement.lang;
-      offer.hidden = target.matches("button");
-    });
-  }
-}
