@@ -12,6 +12,7 @@ it prints is also in grades-ps1.txt. The exit status is 0 if there is nothing to
 if nothing was graded. 1 is Python's own status: this program failed, and printed where.
 """
 
+import io
 import shutil
 import sys
 import time
@@ -27,8 +28,6 @@ from bleu_grading.instructor.roster import read_roster
 from bleu_grading.outside import sandbox
 from bleu_grading.outside.problem_set import ProblemSet
 from bleu_grading.outside.seed_and_answers import find_answers, read_seed
-from bleu_grading.outside.submitted_files import print_any_name
-from bleu_grading.records import written_answers
 from bleu_grading.records.grades import Rows, Scores, canvas_table, moodle_table, read_scores
 from bleu_grading.records.student_records import WHAT_TO_DO, WITHOUT_A_NUMBER, Record, flags, total, update_records
 
@@ -101,18 +100,13 @@ def grade(problem_set: ProblemSet, again: Collection[str] = ()) -> Report:
     log = autograde(problem_set, [*stopped, *left_alone])
     (problem_set.course / f"autograde-{name}.log").write_text(log, encoding="utf-8")
 
-    unreadable = written_answers.read_back(problem_set)
-    for row in unreadable:
-        report.add("Correct these rows, then run this again.", row)
     collected = [student for student in problem_set.students() if student not in left_alone]
     scores, records = read_scores(problem_set), update_records(problem_set, collected)
     reasons = {
         student: _add_flags(report, problem_set, student, students.get(student, student), records.get(student), scores)
         for student in collected
     }
-    _add_waiting(report, problem_set, {student: scores[student] for student in scores if not reasons.get(student)})
-    if not unreadable:  # otherwise rows that could not be read would be overwritten
-        written_answers.write_out(problem_set, scores)
+    _add_waiting(report, {student: scores[student] for student in scores if not reasons.get(student)})
     rows: Rows = {}
     for student, login in students.items():
         graded = not reasons[student] and student in scores and student in records
@@ -192,11 +186,12 @@ def _add_flags(
     return "; ".join(f"{kind.value}: {what}" for kind, what in found if kind in WITHOUT_A_NUMBER)
 
 
-def _add_waiting(report: Report, problem_set: ProblemSet, scores: Scores) -> None:
+def _add_waiting(report: Report, scores: Scores) -> None:
     """Add how many students have written answers that nobody has graded."""
     if waiting := [student for student, cells in scores.items() if any(score.waits for score in cells.values())]:
-        what = f"the points and remarks for the written answers in {written_answers.csv_path(problem_set).name}"
-        advice = f"Fill in {what}, then run this again. The totals do not include these points yet."
+        advice = (
+            "Grade the written answers in nbgrader's formgrader, then run this again. Until then they have no points."
+        )
         report.add(advice, f"{len(waiting)} of {_count(len(scores), 'student')}")
 
 
@@ -221,7 +216,8 @@ DONE = {"release": "released", "grade": "graded"}
 
 def main(arguments: list[str]) -> int:
     """Run the command in the first argument, and return the exit code."""
-    print_any_name()
+    if isinstance(sys.stdout, io.TextIOWrapper):  # a name that the terminal cannot show must not stop the command
+        sys.stdout.reconfigure(errors="backslashreplace")
     match arguments:
         case ["similarity", released, submission, *more]:
             return similarity.main(Path(released), [*map(Path, [submission, *more])])

@@ -19,8 +19,7 @@ import nbformat
 from bleu_grading.instructor.repair import Inspection, repair
 from bleu_grading.instructor.roster import ROSTER, Roster
 from bleu_grading.outside.problem_set import Cell, Notebook, ProblemSet
-from bleu_grading.outside.submitted_files import NotPlain, delete_links, list_files, printable
-from bleu_grading.records.grades import escape_formula
+from bleu_grading.outside.submitted_files import NotPlain, delete_links, list_files
 
 PACKED = (".zip", ".tar", ".tgz", ".gz", ".bz2", ".xz", ".7z", ".rar")
 """Archives are not opened; a person has to unpack them."""
@@ -39,6 +38,9 @@ MAX_CODE = 300_000
 
 MAX_CELLS = 500
 """The maximum number of cells. Each is compared with each of ours, and nbgrader runs them one by one."""
+
+FORMULA_SIGNS = ("=", "+", "-", "@")
+"""The signs with which a formula begins in a spreadsheet."""
 
 MAX_PATH = 300
 """The number of printed characters of a path, because folders may be nested thousands of levels deep."""
@@ -201,11 +203,24 @@ def student(path: Path, folder: Path, name: str) -> str:
     return without_copy_marks(path.stem, name).removesuffix(name).removesuffix("_")
 
 
+HIDDEN_SIGNS = ("Cc", "Cf", "Cs", "Zl", "Zp")
+"""Unicode categories of invisible characters: controls, formatting, line breaks, and bytes that are not UTF-8."""
+
+
+def printable(name: str) -> str:
+    """Write each invisible character of a name as an escape sequence, so that the name can be read and saved.
+
+    >>> print(printable("김 a\\u200bb\\n"), printable(b"\\xb1\\xe8".decode(errors="surrogateescape")))
+    김 a\\u200bb\\n \\udcb1\\udce8
+    """
+    return "".join(ascii(char)[1:-1] if unicodedata.category(char) in HIDDEN_SIGNS else char for char in name)
+
+
 def bad_login(login: str, roster: Roster) -> str:
     """Return why a login cannot be used in a table, or an empty string if it can."""
     if printable(login) != login:
         return f"the login '{printable(login)}' has a character that cannot be shown. Rename the folder or the file"
-    if escape_formula(login) != login:
+    if login.lstrip().startswith(FORMULA_SIGNS):
         return f"a spreadsheet would run the login {login!a} as a formula. Rename the folder or the file"
     if roster.logins and login and login not in roster.logins:
         return f"{ROSTER} does not have exactly one line for {login!a}. Add one, or a column with this name"

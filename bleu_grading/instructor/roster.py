@@ -4,13 +4,14 @@ The first line of the file contains the names of the columns. One column is "log
 platform may use to identify a student: a name ("Ada Lovelace" or "Lovelace, Ada"), a number, an address.
 """
 
+import contextlib
+import csv
+import io
 import os
 import re
 import unicodedata
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-
-from bleu_grading.records.grades import read_csv_rows
 
 ROSTER = "roster.csv"
 
@@ -64,6 +65,23 @@ def _plain(name: str) -> str:
     return re.sub(r"[\W_]", "", unicodedata.normalize("NFC", name)).casefold()
 
 
+ENCODINGS = ("utf-8-sig", "utf-16", "cp1252")
+"""The encodings in which spreadsheets save csv files, the most likely first."""
+
+
+def _read_rows(path: Path) -> list[dict[str, str]]:
+    """Read the rows of a roster in any encoding and with any separator; the case of its columns does not matter."""
+    for encoding in ENCODINGS:
+        with contextlib.suppress(UnicodeDecodeError):
+            content = path.read_bytes().decode(encoding)
+            first = content.partition("\n")[0]
+            table = csv.DictReader(io.StringIO(content), delimiter=max(",;\t", key=first.count), restval="")
+            table.fieldnames = [name.strip().casefold() for name in table.fieldnames or ()]
+            if "login" in table.fieldnames:
+                return [{name: row[name] for name in table.fieldnames} for row in table]
+    raise ValueError(f"{ROSTER} does not have the column login in its first line. Put it back, or delete the file")
+
+
 def read_roster(course: Path) -> Roster:
     """Read a course's roster, or return an empty one if there is no file.
 
@@ -73,7 +91,7 @@ def read_roster(course: Path) -> Roster:
     path = course / ROSTER
     if not path.is_file():
         return Roster()
-    roster = Roster([row for row in read_csv_rows(path, "login") if any(row.values())])
+    roster = Roster([row for row in _read_rows(path) if any(row.values())])
     if not all(roster.logins) or len({*roster.logins}) < len(roster.logins):
         raise ValueError(f"{ROSTER} has a line without a login, or the same login twice")
     return roster

@@ -16,9 +16,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 from pathlib import Path
 
-from bleu_grading.instructor.preflight import MAX_CODE, Unreadable, explain, notebooks, read_notebook
+from bleu_grading.instructor.preflight import MAX_CODE, Unreadable, explain, notebooks, printable, read_notebook
 from bleu_grading.outside.problem_set import Notebook, code, grading_data, text
-from bleu_grading.outside.submitted_files import checked_path, list_files, printable
+from bleu_grading.outside.submitted_files import checked_path, list_files
 from bleu_grading.records.feedback_page import HEAD, STYLE
 from bleu_grading.records.notebook_code import quoted
 

@@ -4,11 +4,8 @@ If a notebook were a link, its target would be graded instead, and even changed 
 skill, because unpacking an archive restores its links.
 """
 
-import io
 import json
 import stat
-import sys
-import unicodedata
 from pathlib import Path
 from typing import Any
 
@@ -81,25 +78,6 @@ def list_files(folder: Path, hidden: bool = False) -> tuple[list[Path], dict[Pat
             elif path.name != ".ipynb_checkpoints":
                 others[path] = "a folder whose name begins with a dot"
     return sorted(files), dict(sorted(others.items()))
-
-
-HIDDEN_SIGNS = ("Cc", "Cf", "Cs", "Zl", "Zp")
-"""Unicode categories of invisible characters: controls, formatting, line breaks, and bytes that are not UTF-8."""
-
-
-def printable(name: str) -> str:
-    """Write each invisible character of a name as an escape sequence, so that the name can be read and saved.
-
-    >>> print(printable("김 a\\u200bb\\n"), printable(b"\\xb1\\xe8".decode(errors="surrogateescape")))
-    김 a\\u200bb\\n \\udcb1\\udce8
-    """
-    return "".join(ascii(char)[1:-1] if unicodedata.category(char) in HIDDEN_SIGNS else char for char in name)
-
-
-def print_any_name() -> None:
-    """Let `print` escape characters that the terminal's encoding lacks, so that a name cannot stop a command."""
-    if isinstance(sys.stdout, io.TextIOWrapper):
-        sys.stdout.reconfigure(errors="backslashreplace")
 
 
 def read_cells(notebook: Path, folder: Path) -> list[Any]:

@@ -157,6 +157,6 @@ def before_feedback(assignment: str, **_: object) -> None:
     scores = read_scores(ProblemSet(answers_file().parent, assignment))
     if number := sum(score.waits for cells in scores.values() for score in cells.values()):
         waiting = f"Written answers that are waiting for a person: {number}. The points of these students will change."
-        how = f"fill in written-{assignment}.csv, then python -m bleu_grading grade {assignment}"
+        how = f"use nbgrader's formgrader, then python -m bleu_grading grade {assignment}"
         then = "then nbgrader generate_feedback with --force"
         print(f"{assignment}: {waiting} To grade them: {how}, {then}.", file=sys.stderr)

@@ -6,7 +6,6 @@ import io
 import re
 import sqlite3
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import NamedTuple
 
 from bleu_grading.outside.problem_set import ProblemSet
@@ -15,7 +14,7 @@ from bleu_grading.outside.problem_set import ProblemSet
 class Score(NamedTuple):
     """The grade of one cell: the maximum, the points from autograding, from a person, and as extra credit.
 
-    `waits` means that an answer has not been graded yet, and `by_hand` that a person has to grade it.
+    `waits` means that a person has not graded this answer yet.
     """
 
     points: float
@@ -23,7 +22,6 @@ class Score(NamedTuple):
     manual: float | None
     extra: float | None
     waits: bool
-    by_hand: bool
 
 
 Scores = dict[str, dict[str, Score]]
@@ -33,7 +31,7 @@ Scores = dict[str, dict[str, Score]]
 _QUERY = """
 SELECT submitted_assignment.student_id, base_cell.name, grade_cells.max_score,
        grade.auto_score, grade.manual_score, grade.extra_credit,
-       grade.needs_manual_grade AND answer.name IS NOT NULL, answer.name IS NOT NULL
+       grade.needs_manual_grade AND answer.name IS NOT NULL
 FROM grade
 JOIN base_cell ON base_cell.id = grade.cell_id
 JOIN grade_cells ON grade_cells.id = base_cell.id
@@ -67,30 +65,6 @@ def read_scores(problem_set: ProblemSet) -> Scores:
 
 
 # The tables. They must be correct for every student's name.
-
-
-ENCODINGS = ("utf-8-sig", "utf-16", "cp1252")
-"""The encodings in which spreadsheets save csv files, the most likely first."""
-
-
-def read_csv_rows(path: Path, *columns: str) -> list[dict[str, str]]:
-    """Read the rows of a csv file with these columns, whatever encoding and separator a spreadsheet used.
-
-    Names of columns are not case-sensitive.
-
-    Raises:
-        ValueError: a column is missing.
-    """
-    for encoding in ENCODINGS:
-        with contextlib.suppress(UnicodeDecodeError):
-            content = path.read_bytes().decode(encoding)
-            first = content.partition("\n")[0]
-            table = csv.DictReader(io.StringIO(content), delimiter=max(",;\t", key=first.count), restval="")
-            table.fieldnames = [name.strip().casefold() for name in table.fieldnames or ()]
-            if {*columns} <= {*table.fieldnames}:
-                return [{name: row[name] for name in table.fieldnames} for row in table]
-    listed = ", ".join(columns)
-    raise ValueError(f"{path.name} does not have the columns {listed} in its first line. Put them back, or delete it")
 
 
 _FORMULA = re.compile(r"(^|[;\t\r\n])(?=\s*[=+\-@])|^(?=[\t\r])")

@@ -187,3 +187,15 @@ def test_points_are_the_same_wherever_they_are_given():
 def test_problem_sets_have_the_set_up_cell_of_the_lessons():
     for name in SETS:
         assert text(cell_of(source(name), "set-up")) == text(code_cells(load(NOTEBOOKS[0]))[0])
+
+
+def test_every_written_question_has_a_rubric_for_its_points():
+    for name in SETS:
+        rubrics = (ASSIGNMENTS / "rubrics" / f"{name}.md").read_text(encoding="utf-8")
+        for cell in source(name)["cells"]:
+            data = cell["metadata"].get("nbgrader", {})
+            if data.get("grade") and data.get("solution"):
+                [section] = [part for part in rubrics.split("\n## ")[1:] if part.split()[0] == data["grade_id"]]
+                points = [int(line.split()[1]) for line in section.split("\n") if line.startswith("- ")]
+                assert sum(points) == data["points"], (name, section)
+                assert "point for" not in text(cell)

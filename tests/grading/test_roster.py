@@ -49,6 +49,13 @@ def test_maps_file_names_of_platforms_to_logins(name, login, course):
     assert roster.Roster().login(name) == name, "without a roster, names stay as they are"
 
 
+@pytest.mark.parametrize(("encoding", "separator"), [("utf-8", ";"), ("utf-16", "\t"), ("cp1252", ";")])
+def test_reads_a_roster_from_any_spreadsheet(encoding, separator, course):
+    lines = f"Number{separator}LOGIN{separator}name\n7{separator}zo\xeb{separator}Zo\xeb K\n"
+    (course / "roster.csv").write_text(lines, encoding=encoding)
+    assert roster.read_roster(course).names == {"zo\xeb": "Zo\xeb K"}
+
+
 def test_a_setting_adds_the_file_names_of_another_platform(course, monkeypatch):
     monkeypatch.setenv("BLEU_PLATFORM_NAMES", r"group \d - (?P<name>.+) - (?P<number>\d+)")
     assert roster.read_roster(course).login("group 3 - nobody - 98765") == "gh"
@@ -73,7 +80,7 @@ def test_rejects_a_login_with_formulas_or_invisible_characters(login):
 
 
 UNUSABLE = {
-    "name\nada\n": "the columns login",
+    "name\nada\n": "the column login",
     "login\nada\nada\n": "same login twice",
     "name;login\nada\n": "without a login",
 }

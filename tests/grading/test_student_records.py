@@ -5,14 +5,13 @@ import tomllib
 
 import pytest
 from course import ASSIGNMENTS, SUPPORT
-from fake_nbgrader import course_with_files, gradebook, graded
+from fake_nbgrader import course_with_files, graded, scores
 from interrupts import ctrl_c
 from submissions import ANSWERS
 
 from bleu_grading.outside import grading_log
 from bleu_grading.outside.problem_set import ProblemSet
 from bleu_grading.records import notebook_code
-from bleu_grading.records.grades import read_scores
 from bleu_grading.records.student_records import (
     WHAT_TO_DO,
     WITHOUT_A_NUMBER,
@@ -31,17 +30,14 @@ ASKS_FOR_MORE = ANSWERS["nothing"] | ANSWERS["asks_for_more"]
 def graded_with_flags(course, answers=None, by_hand=None, then=()):
     """Grade ada's answers. Return what a person has to look at, her record, and the gradebook's scores."""
     points = graded(course, "ps1", "ada", answers or {}, then=then)
-    gradebook(course, "ps1", {"ada": points}, {"reading": 1.5} if by_hand is None else by_hand)
-    record, scores = (
-        update_records(ProblemSet(course, "ps1"), ["ada"])["ada"],
-        read_scores(ProblemSet(course, "ps1"))["ada"],
-    )
-    return [*flags(record, scores)], record, scores
+    record = update_records(ProblemSet(course, "ps1"), ["ada"])["ada"]
+    found = scores("ps1", {"ada": points}, {"reading": 1.5} if by_hand is None else by_hand)["ada"]
+    return [*flags(record, found)], record, found
 
 
 def test_the_total_adds_the_verdicts_and_the_points_of_a_person(course):
-    lines, record, scores = graded_with_flags(course)
-    assert lines == [] and total(record, scores) == 11.5
+    lines, record, found = graded_with_flags(course)
+    assert lines == [] and total(record, found) == 11.5
     assert read_record(course / "records/ps1/ada.json") == record
     assert update_records(ProblemSet(course, "ps1"), ["ada", "bob"]) == {"ada": record}
     (course / "records/ps1/ada.json").write_text("{")  # it is made again from the log
@@ -88,14 +84,14 @@ def test_nbgrader_reads_our_points_and_not_those_that_a_cell_shows(course):
 
 def test_does_not_flag_again_what_a_person_has_graded(course):
     settled = dict.fromkeys(("test_overused", "test_credited", "test_text_precision", "reading"), 1.0)
-    lines, record, scores = graded_with_flags(course, ASKS_FOR_MORE, settled)
-    assert {kind for kind, _ in lines} == {Kind.BY_HAND} and total(record, scores) == 4.0
+    lines, record, found = graded_with_flags(course, ASKS_FOR_MORE, settled)
+    assert {kind for kind, _ in lines} == {Kind.BY_HAND} and total(record, found) == 4.0
     assert (Kind.BY_HAND, "test_credited has 1 by hand; grading gave 0") in lines
 
 
 def test_extra_credit_is_flagged_and_counts(course):
-    _, record, scores = graded_with_flags(course)
-    more = scores | {"test_credited": scores["test_credited"]._replace(extra=5.0)}
+    _, record, found = graded_with_flags(course)
+    more = found | {"test_credited": found["test_credited"]._replace(extra=5.0)}
     assert [*flags(record, more)] == [(Kind.BY_HAND, "test_credited has 5 points of extra credit")]
     assert total(record, more) == 16.5
 

@@ -9,14 +9,13 @@ import runpy
 import socket
 import urllib.error
 import urllib.request
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 
 import limited
 import pytest
-from course import ASSIGNMENTS, SEED, Course, canvas, graded_since, nbgrader_python, released, runs, source, text, write
+from course import ASSIGNMENTS, SEED, SETS, Course, canvas, graded_since, released, runs, source, text, write
 from notebook_rules import load
-from submissions import SETS, TASKS
+from submissions import SUBMISSIONS, TASKS
 
 from bleu_grading.outside.problem_set import ProblemSet
 from bleu_grading.records.grades import read_scores
@@ -28,10 +27,7 @@ pytestmark = [
     pytest.mark.skipif(os.name == "nt", reason="grading with nbgrader on Windows has not been tried"),
 ]
 
-MAX_GRADING_SECONDS = 2400
-"""The limit in seconds for grading about forty students, which takes a quarter of it on a busy machine."""
-
-PS1 = SETS["ps1"]
+PS1, PS2 = SUBMISSIONS["ps1"], SUBMISSIONS["ps2"]
 HIDDEN = next(task for task in runpy.run_path(str(ASSIGNMENTS / "answers.py"))["TASKS"] if task.name == "credited")
 
 
@@ -47,7 +43,7 @@ def fill(course, name, students):
 
 
 def command(course, name):
-    return course.run("bleu_grading", "grade", name, seconds=MAX_GRADING_SECONDS)
+    return course.run("bleu_grading", "grade", name)
 
 
 def cut_off(course, name, after):
@@ -74,15 +70,18 @@ def lines(page):
     return re.findall(r"(?m)^   - (?!\d+ of \d+ students?)(.*)", page)
 
 
-def first_course(folder):
-    """Grade problem set 1 after an interruption, and then a late submission."""
-    course = Course(folder / "first" / "a home with a path that is too long for the address of a socket" / "bleu")
+@pytest.fixture(scope="module")
+def course(tmp_path_factory):
+    """Grade problem set 1 after an interruption, then a late submission and problem set 2."""
+    folder = tmp_path_factory.mktemp("course")
+    course = Course(folder / "a home with a path that is too long for the address of a socket" / "bleu")
     with (course.folder / "nbgrader_config.py").open("a") as file:
         file.write('\nc.LateSubmissionPlugin.penalty_method = "zero"\n')
-    course.run("bleu_grading", "release", "ps1")
+    for name in SETS:
+        course.run("bleu_grading", "release", name)
     course.nbgrader("db", "assignment", "add", "ps1", "--duedate=2026-02-01 00:00:00 UTC")
     fill(course, "ps1", [submission for submission in PS1 if submission.student != "late"])
-    cut_off(course, "ps1", after=4)
+    cut_off(course, "ps1", after=1)
     command(course, "ps1")
     before = runs(course.folder)
     fill(course, "ps1", [submission for submission in PS1 if submission.student == "late"])
@@ -91,50 +90,15 @@ def first_course(folder):
     came.write_text("2026-02-02 00:00:00 UTC", encoding="utf-8")
     course.output = command(course, "ps1")
     course.graded_later = graded_since(course.folder, before)
-    course.totals, course.tasks = canvas(course.folder, "ps1"), per_task(course, "ps1")
     course.waiting = {student for student, cells in gradebook(course, "ps1").items() if cells["reading"].waits}
+    fill(course, "ps2", PS2)
+    course.output_of_ps2 = command(course, "ps2")
+    course.totals = {name: canvas(course.folder, name) for name in TASKS}
+    course.tasks = {name: per_task(course, name) for name in TASKS}
     course.warned = course.nbgrader("generate_feedback", "ps1")
+    course.nbgrader("generate_feedback", "ps2")
     course.copies = course.run("bleu_grading", "similarity", "release/ps1/ps1.ipynb", "submitted", "source/ps1")
     return course
-
-
-def later_course(folder):
-    """Grade problem sets 2 and 3 with one command each."""
-    course = Course(folder / "later" / "bleu")
-    course.output, course.totals, course.tasks = {}, {}, {}
-    for name in ("ps2", "ps3"):
-        course.run("bleu_grading", "release", name)
-        fill(course, name, SETS[name])
-        course.output[name] = command(course, name)
-        course.totals[name], course.tasks[name] = canvas(course.folder, name), per_task(course, name)
-        course.warned = course.nbgrader("generate_feedback", name)
-    course.early = course.feedback("scy", "ps3")
-    answers = course.folder / "written-ps3.csv"
-    filled = answers.read_text(encoding="utf-8-sig").replace('",,\n', '","4,5",Which number?\n')
-    answers.write_text(filled, encoding="utf-8-sig", newline="")
-    course.output["by hand"] = command(course, "ps3")
-    course.nbgrader("generate_feedback", "ps3", "--force")
-    return course
-
-
-@pytest.fixture(scope="module")
-def courses(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("courses")
-    for name in ("first", "later"):
-        (folder / name).mkdir()
-    nbgrader_python()  # created once, and not by both
-    with ThreadPoolExecutor() as pool:
-        return list(pool.map(lambda run: run(folder), (first_course, later_course)))
-
-
-@pytest.fixture(scope="module")
-def first(courses):
-    return courses[0]
-
-
-@pytest.fixture(scope="module")
-def later(courses):
-    return courses[1]
 
 
 def due(students):
@@ -146,89 +110,85 @@ def numbers(course_totals):
     return {student: float(number) for student, number in course_totals.items() if number}
 
 
-def test_each_task_gets_the_expected_points(first):
-    """nbgrader has different names for three of the logins; the table in the next test has the logins."""
-    changed = (".dot", "kim, min [2]", "o'neil")
-    graded = {student: points for student, points in first.tasks.items() if student in due(PS1)}
-    assert graded == {student: points for student, points in due(PS1).items() if student not in changed}
+@pytest.mark.parametrize("name", TASKS)
+def test_each_task_gets_the_expected_points(course, name):
+    """nbgrader has different names for two of the logins; the table in the next test has the logins."""
+    changed = ("kim, min [2]", "o'neil")
+    expected = due(SUBMISSIONS[name])
+    graded = {student: points for student, points in course.tasks[name].items() if student in expected}
+    assert graded == {student: points for student, points in expected.items() if student not in changed}
 
 
-def test_the_table_contains_the_sum_or_no_number(first):
-    assert numbers(first.totals) == {student: sum(points) for student, points in due(PS1).items()}
+@pytest.mark.parametrize("name", TASKS)
+def test_the_table_contains_the_sum_or_no_number(course, name):
+    assert numbers(course.totals[name]) == {student: sum(points) for student, points in due(SUBMISSIONS[name]).items()}
 
 
-@pytest.mark.parametrize("name", ["ps2", "ps3"])
-def test_a_mistake_in_an_earlier_part_costs_points_only_once(later, name):
-    assert later.tasks[name] == due(SETS[name])
-    assert numbers(later.totals[name]) == {student: sum(points) for student, points in due(SETS[name]).items()}
-    assert lines(later.output[name][1]) == []
-
-
-def test_reports_the_expected_students_and_no_others(first):
+def test_reports_the_expected_students_and_no_others(course):
     """`named` is what the page must contain about a student."""
+    assert lines(course.output_of_ps2[1]) == []
     expected = [(submission.student, submission.named) for submission in PS1 if submission.named]
-    found = lines(first.output[1])
+    found = lines(course.output[1])
     for student, reason in expected:
         assert any(student in line and reason in line for line in found), student
     assert [line for line in found if not any(student in line and why in line for student, why in expected)] == []
 
 
-def test_grades_a_late_submission_without_changing_the_others(first):
-    assert first.graded_later == ["late"] and first.totals["late"] == "10"
+def test_grades_a_late_submission_without_changing_the_others(course):
+    assert course.graded_later == ["late"] and course.totals["ps1"]["late"] == "10"
 
 
-def test_an_essay_in_an_added_cell_waits_for_a_person(first):
+def test_an_essay_in_an_added_cell_waits_for_a_person(course):
     written = {submission.student for submission in PS1 if "reading" in submission.answered() and submission.points}
-    assert first.waiting - {"fork"} == written | {"essay"}  # fork has no grade at all
+    assert course.waiting - {"fork"} == written | {"cha"}  # fork has no grade at all
 
 
-def test_similarity_includes_helper_files_and_the_public_solution(first):
-    assert first.copies[0] == 0, first.copies
-    found = (first.folder / "similar-ps1.html").read_text(encoding="utf-8")
+def test_similarity_includes_helper_files_and_the_public_solution(course):
+    assert course.copies[0] == 0, course.copies
+    found = (course.folder / "similar-ps1.html").read_text(encoding="utf-8")
     heads = re.findall(r"<h2>([\d.]+): (.*)</h2>", found)
     for folder, other in (("/ada/", "/hel/"), ("/pub/", "source/")):
         assert any(folder in pair and other in pair and float(likeness) > 0.9 for likeness, pair in heads), heads
 
 
-def test_feedback_contains_no_secret_and_no_output_of_a_student(first):
+def test_feedback_contains_no_secret_and_no_output_of_a_student(course):
     hidden = {repr(case.arguments[0]) for case in inputs_of(HIDDEN, SEED)[len(HIDDEN.probes) :]}
     long = {text for text in hidden if text.count(",") > 5}
     assert long, "no hidden input is long enough to be recognised"
     printed = [*long, "HIDDEN INPUT: [", "the fox and the grapes the fox", "overused was called with [", "working in /"]
-    for path in [*first.folder.glob("feedback/**/*"), *first.folder.glob("autograded/**/*.ipynb")]:
+    for path in [*course.folder.glob("feedback/**/*"), *course.folder.glob("autograded/**/*.ipynb")]:
         if path.is_file():
             content = path.read_text(encoding="utf-8")
             assert SEED not in content, path
             if path.suffix == ".html":
                 assert [text for text in printed if text in html.unescape(content)] == [], path
                 assert not re.search(r"LEAK[A-Za-z0-9|]{6}", content), path
-    assert [*first.folder.glob("feedback/**/inputs.txt")] == []
+    assert [*course.folder.glob("feedback/**/inputs.txt")] == []
 
 
-def test_feedback_names_the_known_mistakes(first, later):
-    for course, name in ((first, "ps1"), (later, "ps2"), (later, "ps3")):
-        for submission in SETS[name]:
-            if submission.mistakes:
-                page = html.unescape(course.feedback(submission.student, name))
-                assert [words for words in submission.mistakes.values() if words not in page] == [], submission.student
+def test_feedback_names_the_known_mistakes(course):
+    for submission in [*PS1, *PS2]:
+        if submission.mistakes:
+            page = html.unescape(course.feedback(submission.student, submission.name))
+            assert [words for words in submission.mistakes.values() if words not in page] == [], submission.student
 
 
-def test_attackers_change_nothing_in_the_course(first):
-    private = first.folder.parent / "home" / ".bleu_grading_seed"
+def test_attackers_change_nothing_in_the_course(course):
+    private = course.folder.parent / "home" / ".bleu_grading_seed"
     assert private.read_text(encoding="utf-8") == SEED
-    for path in first.folder.rglob("*"):
+    for path in course.folder.rglob("*"):
         if path.is_file() and "mallory" not in str(path) and path.name != "similar-ps1.html":  # it shows the code
             assert b"mallory was here" not in path.read_bytes(), path
-    for path in first.folder.glob("submitted/*/ps1/ps1.ipynb"):
+    for path in course.folder.glob("submitted/*/ps1/ps1.ipynb"):
         assert "return None and" not in path.read_text(encoding="utf-8") or "mallory" in str(path), path
 
 
 # The students' version, and changes by the instructor.
 
 
-@pytest.mark.parametrize("name", ["ps1", "ps2", "ps3"])
-def test_the_release_contains_no_solution_and_no_hidden_test(first, later, name):
-    folder = (first if name == "ps1" else later).folder / "release" / name
+@pytest.mark.parametrize("name", SETS)
+def test_the_release_contains_no_solution_and_no_hidden_test(course, name):
+    folder = course.folder / "release" / name
     release = load(folder / f"{name}.ipynb")
     assert [text(cell) for cell in release["cells"]] == [text(cell) for cell in released(name)["cells"]]
     everything = json.dumps(release)
@@ -239,24 +199,19 @@ def test_the_release_contains_no_solution_and_no_hidden_test(first, later, name)
     assert [path.name for path in folder.iterdir()] == [f"{name}.ipynb"]
 
 
-def test_grades_written_answers_and_warns_once_before_that(first, later):
-    assert first.warned.count("waiting for a person") == 1 and "judgement: not read yet" in later.early
-    assert "waiting for a person: 1." in later.warned and "written-ps3.csv" in later.warned
-    code, output = later.output["by hand"]
-    assert code == 0 and "11.5 of 12 points: 1 student" in output, output
-    page = later.feedback("scy", "ps3")
-    assert "<strong>11.5 of 12 points.</strong>" in page and "judgement: 4.5 of 5 points." in page
-    assert "Which number?" in page and "not read" not in page
+def test_warns_once_that_written_answers_wait(course):
+    assert course.warned.count("waiting for a person") == 1 and "use nbgrader's formgrader" in course.warned
+    assert "reading: not read yet" in course.feedback("pub", "ps1")
 
 
-def test_does_not_grade_if_a_test_changed_after_the_release(later):
+def test_does_not_grade_if_a_test_changed_after_the_release(course):
     """nbgrader uses the test of the release, which is no longer the one in the instructor's notebook."""
-    changed = load(later.folder / "source" / "ps2" / "ps2.ipynb")
+    changed = load(course.folder / "source" / "ps2" / "ps2.ipynb")
     changed["cells"][-1]["source"].append("\n# changed")
-    write(changed, later.folder / "source" / "ps2" / "ps2.ipynb")
-    student = SETS["ps2"][0].student
-    code, output = later.run("nbgrader", "autograde", "ps2", "--student", student, "--force")
-    assert code != 0 and not (later.folder / "autograded" / student / "ps2").exists()
+    write(changed, course.folder / "source" / "ps2" / "ps2.ipynb")
+    student = PS2[0].student
+    code, output = course.run("nbgrader", "autograde", "ps2", "--student", student, "--force")
+    assert code != 0 and not (course.folder / "autograded" / student / "ps2").exists()
     assert "source/ps2 has changed since its release" in output
 
 
@@ -292,12 +247,12 @@ class Formgrader:
 
 
 @pytest.fixture(scope="module")
-def formgrader(first):
+def formgrader(course):
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
-    line = [str(first.python), "-m", "jupyter", "server", "--no-browser", f"--port={port}", "--allow-root"]
+    line = [str(course.python), "-m", "jupyter", "server", "--no-browser", f"--port={port}", "--allow-root"]
     line += [f"--IdentityProvider.token={TOKEN}", "--ServerApp.disable_check_xsrf=True"]
-    with limited.started(line, cwd=first.folder, env=first.environment) as running:
+    with limited.started(line, cwd=course.folder, env=course.environment) as running:
         formgrader = Formgrader(port)
         running.until(formgrader.answers, 120)
         yield formgrader
@@ -309,13 +264,13 @@ def exported(course):
         return {row["student_id"]: row for row in csv.DictReader(file)}
 
 
-def test_the_export_contains_nbgraders_late_penalty(first):
-    late, ada = (exported(first)[student] for student in ("late", "ada"))
+def test_the_export_contains_nbgraders_late_penalty(course):
+    late, ada = (exported(course)[student] for student in ("late", "ada"))
     assert [late[column] for column in ("raw_score", "late_submission_penalty", "score")] == ["10.0", "10.0", "0.0"]
     assert ada["score"] == "10.0" and float(ada["late_submission_penalty"] or 0) == 0.0
 
 
-def test_points_and_comments_from_formgrader_count(first, formgrader):
+def test_points_and_comments_from_formgrader_count(course, formgrader):
     of_eve = {"test_overused": 1.0, "test_credited": 0.0, "test_text_precision": 0.0}
     for student, cell, points in (("ada", "reading", 1.5), *(("eve", *grade) for grade in of_eve.items())):
         grade = formgrader.of(student, "grades")[cell]
@@ -323,25 +278,25 @@ def test_points_and_comments_from_formgrader_count(first, formgrader):
         formgrader.ask(f"api/grade/{grade['id']}", "PUT", {"manual_score": points, "extra_credit": None})
     comment = formgrader.of("ada", "comments")["reading"]
     formgrader.ask(f"api/comment/{comment['id']}", "PUT", {"manual_comment": "Which number?"})
-    code, output = command(first, "ps1")
+    code, output = command(course, "ps1")
     assert code == 3 and re.search("eve: .*test_overused has 1 by hand", output)
-    assert canvas(first.folder) == first.totals | {"ada": "11.5", "eve": "1"}
-    assert exported(first)["ada"]["score"] == "11.5"
-    first.nbgrader("generate_feedback", "ps1", "--force")
-    page = first.feedback("ada", "ps1")
+    assert canvas(course.folder) == course.totals["ps1"] | {"ada": "11.5", "eve": "1"}
+    assert exported(course)["ada"]["score"] == "11.5"
+    course.nbgrader("generate_feedback", "ps1", "--force")
+    page = course.feedback("ada", "ps1")
     assert "Which number?" in page and "<strong>11.5 of 12 points.</strong>" in page
-    page = first.feedback("eve", "ps1")
+    page = course.feedback("eve", "ps1")
     assert "<strong>1 of 12 points.</strong>" in page and "<strong>test_overused: 1 of 3 points.</strong>" in page
-    assert "<strong>0 of 12 points, 10 deducted for lateness.</strong>" in first.feedback("late", "ps1")
+    assert "<strong>0 of 12 points, 10 deducted for lateness.</strong>" in course.feedback("late", "ps1")
 
 
-def test_formgraders_button_grades_again_in_the_sandbox(first, formgrader):
-    before = runs(first.folder)
+def test_formgraders_button_grades_again_in_the_sandbox(course, formgrader):
+    before = runs(course.folder)
     answer = formgrader.json("api/submission/ps1/late/autograde", "POST", {})
     assert answer["success"], answer
     assert formgrader.of("late", "grades")["test_credited"]["auto_score"] == 4.0
-    log = [json.loads(line) for line in (first.folder / "grading.jsonl").read_text("utf-8").splitlines()]
+    log = [json.loads(line) for line in (course.folder / "grading.jsonl").read_text("utf-8").splitlines()]
     assert [event["sandbox"] for event in log if event["event"] == "started"][-1] == "bwrap"
-    command(first, "ps1")
-    assert graded_since(first.folder, before) == ["late"]
-    assert canvas(first.folder)["late"] == "10"
+    command(course, "ps1")
+    assert graded_since(course.folder, before) == ["late"]
+    assert canvas(course.folder)["late"] == "10"

@@ -7,7 +7,6 @@ import ast
 import contextlib
 import io
 import json
-import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -35,6 +34,7 @@ from bleu_grading.inside import examiner_proxy
 from bleu_grading.instructor import command, configuration, nbgrader_commands
 from bleu_grading.outside import examiner, grading_log, sandbox
 from bleu_grading.outside.problem_set import ProblemSet, is_test
+from bleu_grading.records.grades import Score
 
 # One notebook.
 
@@ -102,42 +102,27 @@ def graded(course, name, student, answers=None, run="a run", then=()):
     return {test: float(cell_of(notebook, test)["outputs"][-1]["data"]["text/plain"]) for test in tests}
 
 
-# The gradebook.
-
-TABLES = """
-CREATE TABLE assignment (id, name);
-CREATE TABLE notebook (id, name, assignment_id);
-CREATE TABLE submitted_assignment (id, assignment_id, student_id);
-CREATE TABLE submitted_notebook (id, assignment_id, notebook_id);
-CREATE TABLE base_cell (id, name, notebook_id, type);
-CREATE TABLE grade_cells (id, max_score, cell_type);
-CREATE TABLE grade (id, notebook_id, cell_id, auto_score, manual_score, extra_credit, needs_manual_grade);
-"""
-"""The tables and columns of nbgrader that our code reads. tests/grading/test_the_course.py reads real ones."""
+# The gradebook, whose real tables only tests/grading/test_the_course.py reads.
 
 
-def gradebook(course, name, students, by_hand=None):
-    """Write a gradebook as nbgrader does, with the points of each cell, and those that a person gave."""
-    path = course / "gradebook.db"
-    path.unlink(missing_ok=True)
-    with contextlib.closing(sqlite3.connect(path)) as base:
-        base.executescript(TABLES)
-        base.execute("INSERT INTO assignment VALUES (1, ?)", [name])
-        cells = [cell["metadata"]["nbgrader"] for cell in source(name)["cells"] if cell["metadata"].get("nbgrader")]
-        for cell in (cell for cell in cells if cell["grade"]):
-            cell_id, written = cell["grade_id"], cell["solution"]
-            base.execute("INSERT INTO base_cell VALUES (?, ?, 1, 'GradeCell')", [cell_id, cell_id])
-            if written:
-                base.execute("INSERT INTO base_cell VALUES (?, ?, 1, 'SolutionCell')", ["answer", cell_id])
-            base.execute("INSERT INTO grade_cells VALUES (?, ?, '')", [cell_id, cell["points"]])
-            for student, points in students.items():
-                manual = (by_hand or {}).get(cell_id)
-                row = [student, cell_id, points.get(cell_id), manual, written and manual is None]
-                base.execute("INSERT INTO grade VALUES (0, ?, ?, ?, ?, NULL, ?)", row)
-        for student in students:
-            base.execute("INSERT INTO submitted_assignment VALUES (?, 1, ?)", [student] * 2)
-            base.execute("INSERT INTO submitted_notebook VALUES (?, ?, 1)", [student] * 2)
-        base.commit()
+def scores(name, students, by_hand=None):
+    """Return what `read_scores` finds if nbgrader has saved these points, and a person has given those `by_hand`."""
+    cells = [cell["metadata"]["nbgrader"] for cell in source(name)["cells"] if cell["metadata"].get("nbgrader")]
+    manual = by_hand or {}
+    return {
+        student: {
+            cell["grade_id"]: Score(
+                cell["points"],
+                points.get(cell["grade_id"]),
+                manual.get(cell["grade_id"]),
+                None,
+                waits=cell["solution"] and cell["grade_id"] not in manual,
+            )
+            for cell in cells
+            if cell["grade"]
+        }
+        for student, points in students.items()
+    }
 
 
 # Commands of nbgrader.
@@ -147,7 +132,7 @@ class Nbgrader:
     """Creates the files that nbgrader's two commands create."""
 
     def __init__(self):
-        self.ran, self.fails, self.leaves_out, self.points = [], False, (), {}
+        self.ran, self.fails, self.leaves_out, self.points, self.scores = [], False, (), {}, {}
         self.by_hand = {"reading": 2.0}  # a person has graded the answer in ps1, but not the one in ps3
 
     def __call__(self, command, problem_set, *options):
@@ -161,22 +146,22 @@ class Nbgrader:
         notebook = released(problem_set.name)
         notebook["cells"][0] = json.loads(problem_set.source.read_text("utf-8"))["cells"][0]
         write(notebook, problem_set.release)
-        if not problem_set.gradebook.is_file():
-            gradebook(problem_set.course, problem_set.name, {})
+        problem_set.gradebook.touch()
 
     def autograde(self, problem_set):
         course, name = problem_set.course, problem_set.name
         for student in problem_set.students():
             if student not in self.leaves_out and not problem_set.graded(student).exists():
                 self.points[student] = graded(course, name, student, run=f"run {len(self.ran)} of {student}")
-        gradebook(course, name, self.points, self.by_hand)
+        self.scores = scores(name, self.points, self.by_hand)
 
 
 def course_with_files(tmp_path, monkeypatch):
     """Create a course with two problem sets and a fake nbgrader, as if there were a sandbox."""
     course = course_of(tmp_path, monkeypatch, "ps1", "ps3")
     monkeypatch.setattr(sandbox, "warning", lambda: "")
-    monkeypatch.setattr(nbgrader_commands, "nbgrader", Nbgrader())
+    monkeypatch.setattr(nbgrader_commands, "nbgrader", nbgrader := Nbgrader())
+    monkeypatch.setattr(command, "read_scores", lambda problem_set: nbgrader.scores)
     return course
 
 

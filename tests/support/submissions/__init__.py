@@ -3,7 +3,6 @@
 students.toml lists the submissions and their points; answers.toml contains the students' code.
 """
 
-import codecs
 import copy
 import json
 import tomllib
@@ -16,11 +15,10 @@ from colab_file import saved_by_colab
 from course import cell_of, filled_in, solutions
 
 TASKS = {
-    "ps1": {"overused": 3, "credited": 4, "text_precision": 3},
-    "ps2": {"normalise": 2, "order_precisions": 3, "mean_penalty": 3, "open_bleu": 4},
-    "ps3": {"ranks": 3, "agreement": 4},
+    "ps1": ["overused", "credited", "text_precision"],
+    "ps2": ["normalise", "order_precisions", "mean_penalty", "open_bleu"],
 }
-"""The functions of each problem set, with the points that the notebooks give; a person grades written answers."""
+"""The functions of each problem set."""
 
 
 def data(name: str) -> dict[str, Any]:
@@ -47,13 +45,12 @@ def without_metadata(notebook: dict[str, Any]) -> dict[str, Any]:
 
 FORMS: dict[str, Callable[[dict[str, Any]], Any]] = {
     "as it is": lambda notebook: notebook,
-    "with a byte order mark": lambda notebook: codecs.BOM_UTF8 + json.dumps(notebook, ensure_ascii=False).encode(),
     "saved by Colab": saved_by_colab,
     "without metadata": without_metadata,
     "cells copied and tests deleted": with_cells_copied_and_tests_deleted,
     "cut off": lambda notebook: json.dumps(notebook)[:9000],
 }
-"""What other programs turn a notebook into: a changed notebook, or the text or bytes of a file."""
+"""What other programs turn a notebook into: a changed notebook, or the text of a file."""
 
 
 @dataclass(frozen=True)
@@ -75,8 +72,6 @@ class Submission:
     """The path in the archive, by default the problem set in a folder with the student's name."""
     files: Mapping[str, str | list[str]] = field(default_factory=dict)
     """Other files in the student's folder: their text, or sets of answers."""
-    links: Mapping[str, str] = field(default_factory=dict)
-    """Links in the student's folder, and their targets."""
     named: str = ""
     """What the instructor's page says about this student; empty if there is nothing to do."""
     mistakes: Mapping[str, str] = field(default_factory=dict)
@@ -101,13 +96,11 @@ class Submission:
             content = json.dumps(content, ensure_ascii=False)
         path = archive / (self.file or f"{self.student}/{self.name}.ipynb")
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(content if isinstance(content, bytes) else content.encode())
+        path.write_text(content, encoding="utf-8")
         for other, text in self.files.items():
             text = text if isinstance(text, str) else "".join(part for name in text for part in ANSWERS[name].values())
             (path.parent / other).write_text(text, encoding="utf-8")
-        for other, target in self.links.items():
-            (path.parent / other).symlink_to(target)
 
 
-SETS = {name: [Submission(name, **row) for row in rows] for name, rows in data("students.toml").items()}
+SUBMISSIONS = {name: [Submission(name, **row) for row in rows] for name, rows in data("students.toml").items()}
 """All submissions of each problem set."""
