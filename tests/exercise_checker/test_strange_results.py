@@ -2,7 +2,6 @@
 
 import math
 from collections import Counter
-from dataclasses import replace
 
 import numpy as np
 import pytest
