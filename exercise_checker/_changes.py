@@ -47,7 +47,7 @@ def differ(now: Any, before: Any, ask: Ask = directly) -> bool:
     if now is before or kind is not type(before):
         return now is not before
     if kind is not list and kind is not tuple:
-        return not same(describe(now, ask, whole=True), describe(before, whole=True), eq)
+        return not same(describe(now, ask), describe(before), eq)
     return len(now) != len(before) or not (all(map(is_, now, before)) or not any(map(differ, now, before, repeat(ask))))
 
 
