@@ -1,6 +1,6 @@
 """Write the text of a verdict for each finding, with its example and its advice."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import reduce
 from itertools import takewhile
@@ -72,32 +72,16 @@ def first_step(examination: Examination, shown: Row) -> tuple[str, ...]:
 
     For example, an input with the same number of n-grams had a right result, so this number is probably right, and the
     learner is asked for the next step, the sum of the clipped counts. An input whose right result is 0 does not count,
-    because many mistakes also lead to 0. If every step was right for some input, the steps are compared with those for
-    fewer references, because the function may handle several references wrongly.
+    because many mistakes also lead to 0.
     """
     steps = examination.task.steps
     ours = [step(*copied(shown.arguments)) for _, step in steps]
     right = [row.arguments for row in examination.rows if row.is_right() and row.right.value]
     alike = max((_alike(steps, ours, arguments) for arguments in right), default=0)
     if alike == len(steps):
-        alike = min((_alike(steps, ours, arguments) for arguments in with_fewer(shown.arguments)), default=alike)
-    if alike == len(steps):
         return ()
     name, value = translated(steps[alike][0]), show(describe(ours[alike]))
     return (say("an intermediate result ({name}): {value}. Does your function get the same?", name=name, value=value),)
-
-
-def with_fewer(arguments: Arguments) -> Iterator[Arguments]:
-    """Leave out each item of the argument that is a list of lists, if there is only one such argument.
-
-    >>> [*with_fewer((["cat"], [["cat"], ["a", "mat"]]))]
-    [(['cat'], [['a', 'mat']]), (['cat'], [['cat']])]
-    """
-    nested = [place for place, given in enumerate(arguments) if isinstance(given, list) and list in map(type, given)]
-    for place in nested if len(nested) == 1 else ():
-        lists = arguments[place]
-        for left_out in range(len(lists) if len(lists) > 1 else 0):
-            yield (*arguments[:place], [*lists[:left_out], *lists[left_out + 1 :]], *arguments[place + 1 :])
 
 
 def _alike(steps: Sequence[tuple[str, Callable[..., object]]], ours: list[object], arguments: Arguments) -> int:
