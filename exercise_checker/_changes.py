@@ -47,7 +47,7 @@ def differ(now: Any, before: Any, ask: Ask = directly) -> bool:
     if now is before or kind is not type(before):
         return now is not before
     if kind is not list and kind is not tuple:
-        return not same(describe(now, ask, whole=True), describe(before, whole=True), eq)
+        return not same(describe(now, ask), describe(before), eq)
     return len(now) != len(before) or not (all(map(is_, now, before)) or not any(map(differ, now, before, repeat(ask))))
 
 
@@ -102,9 +102,9 @@ class Surroundings:
                 steps += [partial(kind.clear, value), partial(_REFILL[kind], value, kind.copy(value))]
         return lambda: [step() for step in steps]
 
-    def modules(self, *instructions: str) -> set[str]:
-        """List the modules of everything that the function uses, and the names in instructions such as LOAD_ATTR."""
-        names = (names_in(user.__code__, "IMPORT_NAME", *instructions) for user in self.functions)
+    def modules(self) -> set[str]:
+        """List the modules of everything that the function uses or imports."""
+        names = (names_in(user.__code__, "IMPORT_NAME") for user in self.functions)
         return {*map(module_of, self.values.values()), *chain(*names)}
 
     def substitutes(self) -> Generator[Any]:

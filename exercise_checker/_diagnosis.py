@@ -32,9 +32,11 @@ from exercise_checker._verdict_text import (
     stops_with_an_error,
     verdict_of,
 )
-from exercise_checker._verdicts import OFTEN, WAITING, Finding, Status, Tally, Verdict
-from exercise_checker.guard import Guard, address_of, is_in, quiet
+from exercise_checker._verdicts import Finding, Status, Tally, Verdict
+from exercise_checker.code_origin import address_of, is_in
+from exercise_checker.guard import Guard
 from exercise_checker.messages import say, translated
+from exercise_checker.notebook import silence_output
 from exercise_checker.outcomes import NO_END, Outcome, agree, close, nearly, outcome_of
 from exercise_checker.shrinking import size
 
@@ -83,7 +85,7 @@ def diagnose(
 
     def examined(function: Any) -> Verdict:
         guard = Guard(task.forbidden, at_work, library=task.library)
-        with quiet(), guard.watched():
+        with silence_output(), guard.watched():
             return examine(function, way_to_call(function, task.parameters), task, guard, seed, hurry)
 
     verdict, used = examined(function), Surroundings(function, Guard(library=task.library).is_learners)
@@ -116,8 +118,7 @@ def examine(function: Any, way: Way, task: Task, guard: Caller, seed: int | str,
     remarks, tried, total, chosen = verdict.remarks, len(examination.rows), len(examination.cases), len(task.probes)
     if tried < {Finding.CORRECT: total, Finding.UNKNOWN: chosen, Finding.ERROR: chosen}.get(verdict.finding, 0):
         slow = "Your function is slow: it was tried on only {tried} of {total} small inputs. {question}"
-        question = translated(WAITING if guard.waits else OFTEN)
-        remarks = (*remarks, say(slow, tried=tried, total=total, question=question))
+        remarks = (*remarks, say(slow, tried=tried, total=total, question=translated(Finding.TOO_LONG.advice)))
     if any(row.run.printed for row in examination.rows) and verdict.finding is not Finding.RETURNS_NONE:
         remarks = (*remarks, say("Your function also prints something, but a check does not show it."))
     does, tally = f"{verdict.finding}, {examination.does()}", _tally(examination, verdict.finding)
@@ -147,7 +148,7 @@ def first_trouble(examination: Examination) -> Verdict | None:
         if run.ended == "endless" and task.leaves_open(case.arguments):
             without_end = True
         elif run.ended == "endless":
-            if guard.spent or guard.waits:
+            if guard.spent:
                 return too_long(examination)
             examination.without_end = True
             finding = Finding.ENDLESS_RECURSION if run.too_deep else Finding.ENDLESS_LOOP
@@ -173,8 +174,7 @@ def ours(task: Task, called: str, packages: list[str]) -> Verdict:
 
 def too_long(examination: Examination) -> Verdict:
     done, total = len(examination.rows), len(examination.cases)
-    finding = Finding.WAITS if examination.guard.waits else Finding.TOO_LONG
-    return verdict_of(examination.task, finding, done=done, total=total)
+    return verdict_of(examination.task, Finding.TOO_LONG, done=done, total=total)
 
 
 def named_though_endless(examination: Examination, endless: Case) -> Verdict | None:
@@ -325,7 +325,7 @@ def same_again(examination: Examination, row: Row, alone: bool = False) -> bool:
 
 def _tally(examination: Examination, finding: Finding) -> Tally:
     """Count the inputs on which a function was right and did not change its arguments."""
-    if finding in (Finding.NOT_ATTEMPTED, Finding.OURS, Finding.REMEMBERS, Finding.RANDOM):
+    if finding in (Finding.NOT_ATTEMPTED, Finding.OURS, Finding.REMEMBERS):
         return Tally()
     rows = examination.rows
     right = [row.is_right() and not row.run.changed for row in rows]

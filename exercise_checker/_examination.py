@@ -21,20 +21,11 @@ Most functions take a tenth of a second for all inputs together."""
 
 
 class Caller(Protocol):
-    """The object that calls the function, in this process or in another one.
-
-    `calls_ours` is the address of the function that was called although it does the learner's work. `spent` means that
-    the time is used up, and `half_spent` means that half of it is. `waits` means that the function did almost nothing
-    in this time.
-    """
+    """The object that calls the function, in this process or in another one."""
 
     @property
     def calls_ours(self) -> str:
-        """The address of the function that was run."""
-
-    @property
-    def waits(self) -> bool:
-        """Whether the calls have mostly waited."""
+        """The address of the function that was called although it does the learner's work."""
 
     @property
     def spent(self) -> bool:
@@ -47,8 +38,8 @@ class Caller(Protocol):
     def call(self, function: Any, arguments: list[Any], names: dict[str, Any] | None = None) -> Run:
         """Call the function with copies of the arguments, and describe what happened."""
 
-    def restart(self) -> bool:
-        """Restore what the function keeps between calls, and return whether it may depend on chance or on the time."""
+    def restart(self) -> None:
+        """Restore what the function keeps between calls."""
 
 
 class Way(NamedTuple):

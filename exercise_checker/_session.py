@@ -13,8 +13,8 @@ from typing import Any
 from exercise_checker._diagnosis import diagnose
 from exercise_checker._tasks import Hint, Task
 from exercise_checker._verdicts import Status, Verdict
-from exercise_checker.guard import running_shell
 from exercise_checker.messages import say, translated
+from exercise_checker.notebook import running_shell
 
 VERDICT = "exercise_checker"
 """The key in the metadata of an output that tells programs which task was checked, and whether it is solved."""

@@ -20,7 +20,7 @@ from exercise_checker._mistakes import (
     with_keywords,
 )
 from exercise_checker._words import in_plain_words
-from exercise_checker.description import Raised, describe, describe_error, show
+from exercise_checker.description import Raised, describe_error, show
 from exercise_checker.guard import Guard, is_raised_by_hand
 from exercise_checker.messages import say
 from exercise_checker.outcomes import Outcome, outcome_of, read_number
@@ -189,7 +189,7 @@ class Task:
 
     def right(self, arguments: Arguments) -> Outcome:
         """Compute the right outcome for an input."""
-        return outcome_of(lambda result: self.read(describe(result)), self.function, arguments)
+        return outcome_of(self.read, self.function, arguments)
 
     def corner_of(self, arguments: Arguments) -> Corner | None:
         """Describe what is special about an input, if it is a corner case."""

@@ -1,6 +1,6 @@
 """Write the text of a verdict for each finding, with its example and its advice."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import reduce
 from itertools import takewhile
@@ -72,32 +72,16 @@ def first_step(examination: Examination, shown: Row) -> tuple[str, ...]:
 
     For example, an input with the same number of n-grams had a right result, so this number is probably right, and the
     learner is asked for the next step, the sum of the clipped counts. An input whose right result is 0 does not count,
-    because many mistakes also lead to 0. If every step was right for some input, the steps are compared with those for
-    fewer references, because the function may handle several references wrongly.
+    because many mistakes also lead to 0.
     """
     steps = examination.task.steps
     ours = [step(*copied(shown.arguments)) for _, step in steps]
     right = [row.arguments for row in examination.rows if row.is_right() and row.right.value]
     alike = max((_alike(steps, ours, arguments) for arguments in right), default=0)
     if alike == len(steps):
-        alike = min((_alike(steps, ours, arguments) for arguments in with_fewer(shown.arguments)), default=alike)
-    if alike == len(steps):
         return ()
     name, value = translated(steps[alike][0]), show(describe(ours[alike]))
     return (say("an intermediate result ({name}): {value}. Does your function get the same?", name=name, value=value),)
-
-
-def with_fewer(arguments: Arguments) -> Iterator[Arguments]:
-    """Leave out each item of the argument that is a list of lists, if there is only one such argument.
-
-    >>> [*with_fewer((["cat"], [["cat"], ["a", "mat"]]))]
-    [(['cat'], [['a', 'mat']]), (['cat'], [['cat']])]
-    """
-    nested = [place for place, given in enumerate(arguments) if isinstance(given, list) and list in map(type, given)]
-    for place in nested if len(nested) == 1 else ():
-        lists = arguments[place]
-        for left_out in range(len(lists) if len(lists) > 1 else 0):
-            yield (*arguments[:place], [*lists[:left_out], *lists[left_out + 1 :]], *arguments[place + 1 :])
 
 
 def _alike(steps: Sequence[tuple[str, Callable[..., object]]], ours: list[object], arguments: Arguments) -> int:
@@ -127,14 +111,14 @@ def stops_with_an_error(examination: Examination, rows: list[Row], beside: Besid
 
 
 def depends_on_the_calls_before(examination: Examination, row: Row) -> Verdict:
-    """Write what a function does for an input after other calls and without them, or that it is random."""
+    """Write what a function does for an input after other calls and without them, if this can be repeated."""
     task, guard, rows = examination.task, examination.guard, examination.rows
     guard.restart()
     does_the_same = all(agree(examination.ask(earlier.arguments), earlier.outcome) or guard.spent for earlier in rows)
     guard.restart()
     alone = examination.row(row.case)
-    is_random = guard.restart() and not does_the_same
-    said = verdict_of(task, Finding.RANDOM if is_random else Finding.REMEMBERS, row.arguments)
+    guard.restart()
+    said = verdict_of(task, Finding.REMEMBERS, row.arguments)
     is_stopped = alone.run.ended == "endless"  # so there is no result
     if is_stopped or not does_the_same or agree(alone.outcome, row.outcome):
         return said

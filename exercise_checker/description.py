@@ -105,7 +105,7 @@ _AS_THEY_ARE = frozenset(map(id, (type(None), type(...), type(NotImplemented))))
 _FIRST_LARGE = 2**1000  # a float can represent integers up to about 2**1024
 
 
-def describe(value: Any, ask: Ask = directly, whole: bool = False) -> Any:
+def describe(value: Any, ask: Ask = directly) -> Any:
     """Describe a result in plain values: numbers, strings, lists, tuples, dicts and sets, and Opaque for all others.
 
     An object that contains plain values, such as an array or a Fraction, becomes the list or number that it represents,
@@ -114,7 +114,6 @@ def describe(value: Any, ask: Ask = directly, whole: bool = False) -> Any:
     Args:
         value: what a function returned, or a description of it, which does not change.
         ask: calls a function with an object whose class is not Python's own.
-        whole: whether the attributes of an object are described, too, and not only what it represents.
 
     >>> from collections import Counter
     >>> describe([Counter("aab"), (-0.0, 1)]), type(describe(Counter())).__name__
@@ -154,7 +153,7 @@ def describe(value: Any, ask: Ask = directly, whole: bool = False) -> Any:
     def of_another_class(value: Any, level: int) -> Any:
         try:
             is_new = level < MAX_LEVELS and id(value) not in around  # otherwise it contains itself
-            held, is_the_same = ask(_state_of if whole else _held_by, value) if is_new else (value, True)
+            held, is_the_same = ask(_held_by, value) if is_new else (value, True)
         except Unreadable:
             held = value
         if held is value:
@@ -210,12 +209,6 @@ def _held_by(value: Any) -> tuple[Any, bool]:
         return float(value), False
     except OverflowError:
         return int(value), False
-
-
-def _state_of(value: Any) -> tuple[Any, bool]:
-    """Return the attributes of an object, or what it represents if it has none."""
-    state: Any = () if hasattr(type(value), "tolist") else value.__reduce_ex__(2)[2:3]
-    return (state[0], False) if any(state) else _held_by(value)
 
 
 def _singles(held: Any) -> Any:

@@ -57,7 +57,6 @@ def read_number(result: Any) -> Outcome:
     >>> read_number(True + 1), read_number(True) == read_number(1)
     (Outcome(kind='number', value=2.0), True)
     """
-    result = _described(result)
     problem = _no_result(result)
     if problem is not None:
         return problem
@@ -78,7 +77,6 @@ def read_numbers(result: Any) -> Outcome:
     >>> read_numbers((True, 0.5))
     Outcome(kind='numbers', value=(True, 0.5))
     """
-    result = _described(result)
     problem = _no_result(result)
     if problem is not None:
         return problem
@@ -107,7 +105,6 @@ def read_counts(result: Any, zeros: bool = False) -> Outcome:
     >>> read_counts([("the", "cat")])
     Outcome(kind='shape', value='list')
     """
-    result = _described(result)
     problem = _no_result(result)
     if problem is not None:
         return problem
@@ -140,7 +137,6 @@ def read_words(result: Any) -> Outcome:
     >>> read_words(("the", "cat"))
     Outcome(kind='words', value=['the', 'cat'])
     """
-    result = _described(result)
     if result is None:
         return Outcome("none", "None")
     if not isinstance(result, list | tuple):
@@ -157,7 +153,6 @@ def read_text(result: Any) -> Outcome:
     >>> read_text("XIV")
     Outcome(kind='value', value='XIV')
     """
-    result = _described(result)
     if result is None:
         return Outcome("none", "None")
     return Outcome("value", result) if isinstance(result, str) else Outcome("shape", type(result).__name__)
@@ -166,7 +161,7 @@ def read_text(result: Any) -> Outcome:
 def outcome_of(read: Callable[[Any], Outcome], function: Callable[..., Any], arguments: Iterable[Any]) -> Outcome:
     """Call one of our own functions, which may be wrong on purpose, with copies of the arguments; read its outcome."""
     try:
-        return read(function(*map(copied, arguments)))
+        return read(describe(function(*map(copied, arguments))))
     except Exception as error:
         return Outcome("error", error_kind(*describe_error(error)))
 
@@ -300,11 +295,6 @@ def _key(words: tuple[Hashable, ...], joined: bool) -> Hashable:
     if len(words) == 1 and not isinstance(words[0], str):
         return words[0]  # the key is not a word: something else was counted
     return " ".join(word if isinstance(word, str) else show(word) for word in words) if joined else words
-
-
-def _described(result: Any) -> Any:
-    """Describe a result that is not described yet: one of our own functions, or one that another course has read."""
-    return result if isinstance(result, float | dict | list | tuple | int | str) else describe(result)
 
 
 def _no_result(result: Any) -> Outcome | None:

@@ -30,7 +30,8 @@ from typing import Any, TextIO
 
 from bleu_grading.inside.protocol import Message, cell_digest, decode, encode, named_error
 from exercise_checker import way_to_call
-from exercise_checker.guard import Guard, quiet
+from exercise_checker.guard import Guard
+from exercise_checker.notebook import silence_output
 
 LEFT_OUT = "this cell did not end and could not be interrupted, so the notebook was run again without it"
 
@@ -79,7 +80,7 @@ class ExaminerProxy:
         number = next(self._numbers)
         guard = Guard()
         reply: Message = {"grade": task, "points": points, "partial": dict(shares)}
-        with quiet(), contextlib.ExitStack() as earlier:
+        with silence_output(), contextlib.ExitStack() as earlier:
             while True:
                 message = self._ask(reply | {"number": number}, number)
                 if "parameters" in message:
@@ -92,7 +93,8 @@ class ExaminerProxy:
                     earlier.enter_context(guard.watched())
                     earlier.enter_context(substituted(function, message["earlier"], partial(self._question, number)))
                 elif "restart" in message:
-                    reply = {"by_chance": guard.restart()}
+                    guard.restart()
+                    reply = {}
                 elif "arguments" in message:
                     names = {name: decode(value) for name, value in message["names"].items()}
                     reply = answer(guard, function, decode(message["arguments"]), names)
@@ -139,7 +141,6 @@ def answer(guard: Guard, function: Callable[..., Any], arguments: list[Any], nam
     outcome = {
         "ended": run.ended,
         "changed": encode(dict(run.changed)),
-        "waits": guard.waits,
         "printed": run.printed,
         "deep": run.too_deep,
         "line": run.line.number if run.line else None,

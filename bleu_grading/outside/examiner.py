@@ -33,7 +33,8 @@ from bleu_grading.outside.sandbox import ORPHANED, SOCKETS, Limits, descendants,
 from bleu_grading.outside.seed_and_answers import SECRET_VARIABLES, find_task, instructors_tasks, read_seed
 from bleu_grading.outside.student_function import NoAnswer, StudentFunction, read_way
 from exercise_checker import Finding, Status, Task, Verdict, Way, examine
-from exercise_checker.guard import Guard, address_of
+from exercise_checker.code_origin import address_of
+from exercise_checker.guard import Guard
 
 MAX_MESSAGE = 10_000_000
 """The maximum number of characters in a message, because a student's process could send an endless one."""

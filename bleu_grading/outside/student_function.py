@@ -29,7 +29,6 @@ class StudentFunction:
         self._ask = ask
         self._start: float | None = None
         self.calls_ours = ""
-        self.waits = False
 
     def call(self, function: Any, arguments: list[Any], names: dict[str, Any] | None = None) -> Run:
         """Call the function in the other process, and return what happened."""
@@ -37,12 +36,11 @@ class StudentFunction:
         encoded_names = {name: encode(value) for name, value in (names or {}).items()}
         answer = self._ask({"arguments": [encode(argument) for argument in arguments], "names": encoded_names})
         self.calls_ours = self.calls_ours or str(answer.get("ours") or "")[:200]
-        self.waits = bool(answer.get("waits"))
         return read_run(answer)
 
-    def restart(self) -> bool:
-        """Have the other process restore what the function keeps, and return whether the function may be random."""
-        return bool(self._ask({"restart": True}).get("by_chance"))
+    def restart(self) -> None:
+        """Have the other process restore what the function keeps between calls."""
+        self._ask({"restart": True})
 
     @property
     def spent(self) -> bool:

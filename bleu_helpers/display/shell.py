@@ -10,7 +10,7 @@ def notebook_kernel() -> Any:
     >>> notebook_kernel() is None
     True
     """
-    from exercise_checker.guard import running_shell  # imported here so that importing the package stays fast
+    from exercise_checker.notebook import running_shell  # imported here so that importing the package stays fast
 
     return getattr(running_shell(), "kernel", None)
 

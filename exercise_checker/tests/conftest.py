@@ -9,9 +9,9 @@ from exercise_checker import _session, guard
 
 @pytest.fixture(autouse=True)
 def learner(monkeypatch):
-    is_learners, here = guard._is_learners, os.path.dirname(__file__)
+    is_learners, here = guard.is_learners_file, os.path.dirname(__file__)
     monkeypatch.setattr(
-        guard, "_is_learners", lambda library, file: file.startswith(here) or is_learners(library, file)
+        guard, "is_learners_file", lambda library, file: file.startswith(here) or is_learners(library, file)
     )
     monkeypatch.setattr(_session, "_seen", {})
     monkeypatch.setattr(_session, "_tries", {})

@@ -7,7 +7,6 @@ import pytest
 
 from exercise_checker import Finding, Mistake, Task, diagnose, pick, read_numbers, read_words, review
 from exercise_checker._tasks import PUBLIC_SEED, inputs_of
-from exercise_checker.description import describe
 
 
 def drawn(random):
@@ -25,30 +24,6 @@ def last_by_popping(values):
 
 LAST = Mistake("the last value", "Does the order matter?", last_by_popping)
 LARGEST = Task(largest_by_sorting, drawn, [([3, 1, 2],), ([1, 4],)], [LAST], name="largest")
-
-
-class Author:
-    """An object whose repr does not show what is in it."""
-
-    def __init__(self, **held):
-        vars(self).update(held)
-
-
-class Titled(Author):
-    __repr__ = lambda self: "Titled"  # noqa: E731
-
-
-class Slotted:
-    __slots__ = ("n",)
-
-    def __init__(self):
-        self.n = 1
-
-
-def family():
-    parent = Author(children=[])
-    parent.children = [Author(parent=parent, n=1), Author(parent=parent, n=2)]
-    return parent
 
 
 def takes_apart(*given):
@@ -83,19 +58,14 @@ def test_no_function_of_a_task_changes_the_inputs_of_the_next_call():
         (({"a": 1},), lambda given: given.popitem()),
         (({"a": [1]},), lambda given: given["a"].append(2)),
         (({1, 2},), lambda given: given.pop()),
-        ((Author(n=1),), lambda given: setattr(given, "n", 2)),
-        (([Author(inner={"a": Author(n=[1])})],), lambda given: given[0].inner["a"].n.append(2)),
-        ((family(),), lambda given: given.children.pop()),
-        ((Titled(n=1),), lambda given: setattr(given, "n", 2)),
-        ((Slotted(),), lambda given: setattr(given, "n", 2)),
     ],
 )
-def test_an_argument_of_any_type_is_copied_and_compared(arguments, changes):
+def test_a_collection_of_any_type_is_copied_and_compared(arguments, changes):
     task = Task(lambda given: 1, lambda random: arguments, [arguments] * 8, name="one", parameters=("given",))
-    before = describe(copy.deepcopy(arguments), whole=True)
+    before = copy.deepcopy(arguments)
     assert diagnose(lambda given: [changes(given), 1][1], task).finding is Finding.CHANGES_ARGUMENTS
     assert diagnose(lambda given: copy.deepcopy(given) and 1, task).finding is Finding.CORRECT
-    assert describe(arguments, whole=True) == before
+    assert arguments == before
 
 
 def test_a_learner_who_does_not_sort_is_wrong_although_the_right_function_sorts_in_place():

@@ -156,7 +156,7 @@ def show(figure: Figure) -> None:
 
     Every figure is shown by this function, so a test can replace it to get the figure that was drawn.
     """
-    from exercise_checker.guard import running_shell  # imported here so that importing the package stays fast
+    from exercise_checker.notebook import running_shell  # imported here so that importing the package stays fast
 
     shell = running_shell()
     if shell is None:

@@ -4,35 +4,25 @@ import functools
 import operator
 import re
 from collections import Counter
-from dataclasses import replace
 from itertools import repeat
 from operator import attrgetter
 
 import jiwer
-import nltk
 import pytest
-from nltk.translate.bleu_score import brevity_penalty, closest_ref_length, corpus_bleu, sentence_bleu
+from nltk.translate.bleu_score import corpus_bleu, sentence_bleu
 from nltk.util import ngrams
-from rapidfuzz.distance import Levenshtein
 from rouge_score import rouge_scorer
 from sacrebleu.metrics.bleu import BLEU
 from students import message_about
 
 import bleu_helpers
 from bleu_exercises import Finding, diagnose
-from bleu_exercises._tasks import TASKS
-
-
-def test_agrees_with_the_bleu_of_nltk():
-    task = replace(TASKS["bleu_score"], same_work=())
-    assert message_about(lambda c, rs, w: sentence_bleu(rs, c, w), task) == "bleu_score: correct."
 
 
 @pytest.mark.parametrize(
     ("task", "function", "called"),
     [
         ("bleu_score", lambda c, rs, w: sentence_bleu(rs, c, w), "sentence_bleu"),
-        ("brevity_penalty", lambda c, rs: brevity_penalty(closest_ref_length(rs, len(c)), len(c)), "brevity_penalty"),
         ("corpus_bleu", lambda cs, corpus, w: corpus_bleu(corpus, cs, w), "corpus_bleu"),
     ],
 )
@@ -51,8 +41,6 @@ def with_an_import(candidate, reference):
     ("task", "function", "library"),
     [
         ("simple_count", lambda tokens, n: Counter(ngrams(tokens, n)), "nltk"),
-        ("word_error_rate", lambda c, r: nltk.edit_distance(c, r) / len(r), "nltk"),
-        ("word_error_rate", lambda c, r: Levenshtein.distance(c, r) / len(r), "rapidfuzz"),
         ("word_error_rate", with_an_import, "rapidfuzz"),
         ("word_error_rate", lambda c, r: jiwer.wer(" ".join(r), " ".join(c)), "jiwer"),
         ("modified_precision", lambda c, rs, n: sacrebleu_precision(c, rs, n), "sacrebleu"),
@@ -76,11 +64,8 @@ def rouge_recall(candidate, reference, n):
 
 
 def sacrebleu_precision(candidate, references, n):
-    metric = BLEU(tokenize="none", smooth_method="none", max_ngram_order=n)
-    return (
-        metric.corpus_score([" ".join(candidate)], [[" ".join(reference)] for reference in references]).precisions[-1]
-        / 100
-    )
+    metric, joined = BLEU(tokenize="none", smooth_method="none", max_ngram_order=n), map(" ".join, references)
+    return metric.corpus_score([" ".join(candidate)], [[reference] for reference in joined]).precisions[-1] / 100
 
 
 def test_a_part_of_another_library_may_be_used():
@@ -101,7 +86,6 @@ def most(references, n):
     "function",
     [
         bleu_helpers.bleu_score,
-        bleu_helpers.bleu_score.__wrapped__,
         functools.partial(bleu_helpers.bleu_score),
         lambda *arguments: bleu_helpers.bleu_score(*arguments),
     ],
@@ -124,8 +108,6 @@ def streamed_by_ours(candidates, references_per_candidate, n_gram):
     ("task", "function"),
     [
         ("bleu_score", lambda c, rs, w: bleu_helpers.explain_bleu(c, rs, w).score),
-        ("bleu_score", lambda c, rs, w: bleu_helpers.corpus_bleu([c], [rs], w)),
-        ("bleu_score", lambda c, rs, w: bleu_helpers.bleu_of_counts(bleu_helpers.bleu_counts(c, rs, len(w)), w)),
         ("corpus_bleu", lambda cs, rss, w: sum_of_ours(bleu_helpers.segment_counts(cs, rss, len(w)), w)),
         ("corpus_bleu", lambda cs, rss, w: streamed_by_ours(cs, rss, len(w))),
         ("word_error_rate", lambda c, r: bleu_helpers.align(c, r).error_rate),
