@@ -18,7 +18,7 @@ from bleu_exercises.exercises.what_people_say import (
 )
 from bleu_exercises.from_memory.counts import divided
 from exercise_checker import Arguments, Task, pick
-from exercise_checker.shrinking import fewer_in_step
+from exercise_checker.shrinking import fewer, fewer_in_step
 
 # How often do two raters say the same?
 
@@ -154,7 +154,7 @@ _ACCURACY = exercise(
         ),
         **in_pairs("there is no rule for systems without a pair that counts", _is_together),
     },
-    smaller=fewer_in_step,
+    smaller=lambda *columns: zip(*map(fewer, columns), strict=True),
 )
 
 EXERCISES: tuple[Task, ...] = (_AGREEMENT, _ACCURACY)

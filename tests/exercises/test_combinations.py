@@ -47,12 +47,6 @@ WORDS = "the denominator is the number of words"
     [
         (
             "modified_precision",
-            precision_over_words,
-            WORDS,
-            "With an empty candidate, it stops with ZeroDivisionError: ",
-        ),
-        (
-            "modified_precision",
             returns_7_for_short_candidates,
             WORDS,
             "With a candidate of fewer than 2 words, it returns 7 ",
@@ -83,7 +77,7 @@ def test_reports_a_crash_after_the_mistake_in_a_form():
     )
 
 
-@pytest.mark.parametrize("task", ["modified_precision", "corpus_bleu", "rouge_n"])
+@pytest.mark.parametrize("task", ["modified_precision", "rouge_n"])
 def test_short_sentences_may_fail_if_the_task_does_not_ask_for_them(task):
     function = mistakes.stops_on_short_sentences(task, mistakes.right(task))
     assert diagnose(function, task).status == "wrong"
@@ -138,9 +132,7 @@ NEARLY_E = {"shape": lambda c, r: 2.718281828 ** (1 - r / c)}
     ("task", "function"),
     [
         ("brevity_penalty", functools.partial(mistakes.right("brevity_penalty"), **NEARLY_E)),
-        ("ngram_f1", functools.partial(mistakes.right("ngram_f1"), **NEARLY_E)),
         ("f_score", rounded("f_score", 7)),
-        ("modified_precision", rounded("modified_precision", 9)),
         ("word_error_rate", rounded("word_error_rate", 10, above=0.3)),
     ],
 )
@@ -150,56 +142,43 @@ def test_reports_that_only_the_last_digits_differ(task, function):
     assert verdict.finding is Finding.LAST_DIGITS or verdict.mistake == "a number is rounded"
 
 
-def test_names_only_real_mistakes_if_there_are_two():
-    made = [(task, *two) for task in TASKS for two in mistakes.two_at_once(task, 1)]
-    found = [mistakes_in(diagnose(function, task)) for task, function, _ in made]
-    for (task, _, names), of_verdict in zip(made, found, strict=True):
-        assert of_verdict <= names, f"{task}: named, but not made: {of_verdict - names}, but {names}"
-    assert sum(map(bool, found)) >= 0.9 * len(made)
-
-
 # Arguments that are swapped, or are not.
 
 
-@pytest.mark.parametrize("task", ["unigram_precision", "closest_ref_length", "bleu_score", "rouge_n"])
+@pytest.mark.parametrize("task", ["unigram_precision", "rouge_n"])
 def test_names_swapped_arguments_if_no_result_is_right(task):
     """For example, it is not mistaken for lists as keys, which stop with the same error."""
     verdict = diagnose(mistakes.references_first(lambda *values: 0.9 * mistakes.right(task)(*values) + 0.01), task)
     assert names_of(verdict) == [SWAPPED] and "does not know" in verdict.headline
 
 
-@pytest.mark.parametrize(
-    "name", ["a position is returned instead of a length", "the difference is used instead of the length"]
-)
-def test_names_swapped_arguments_and_a_mistake_if_no_result_is_right(name):
+def test_names_swapped_arguments_and_a_mistake_if_no_result_is_right():
+    name = "a position is returned instead of a length"
     wrong = mistakes.references_first(mistakes.with_mistakes("closest_ref_length", name))
     assert names_of(diagnose(wrong, "closest_ref_length")) == [SWAPPED, name]
 
 
-@pytest.mark.parametrize("task", ["unigram_precision", "brevity_penalty"])
-def test_does_not_name_swapped_arguments_if_one_argument_is_read_letter_by_letter(task):
+def test_does_not_name_swapped_arguments_if_one_argument_is_read_letter_by_letter():
     def letters(candidate, *others):
         return sum(len(word) % 2 for word in candidate) / max(len(candidate), 1)
 
-    assert SWAPPED not in mistakes_in(diagnose(letters, task))
+    assert SWAPPED not in mistakes_in(diagnose(letters, "brevity_penalty"))
 
 
-@pytest.mark.parametrize("task", ["bleu_score", "modified_precision", "rouge_n"])
-def test_the_example_shows_the_swapped_arguments_and_not_the_crash(task):
+def test_the_example_shows_the_swapped_arguments_and_not_the_crash():
+    task = "modified_precision"
     verdict = diagnose(mistakes.references_first(mistakes.stops_on_short_sentences(task, mistakes.right(task))), task)
     assert verdict.known.name == SWAPPED
     assert "ZeroDivisionError" not in "".join(verdict.example)
 
 
-@pytest.mark.parametrize("company", [lambda task, function: function, mistakes.stops_on_short_sentences])
-def test_does_not_name_lists_as_keys_for_an_error_of_swapped_arguments(company):
+def test_does_not_name_lists_as_keys_for_an_error_of_swapped_arguments():
     three = (
         "e is written with only a few digits",
         "the denominator is off by one",
         "the score does not depend on the matches",
     )
-    function = company("corpus_bleu", mistakes.with_mistakes("corpus_bleu", *three))
-    assert mistakes_in(diagnose(function, "corpus_bleu")) <= {*three}
+    assert mistakes_in(diagnose(mistakes.with_mistakes("corpus_bleu", *three), "corpus_bleu")) <= {*three}
 
 
 def test_does_not_name_swapped_arguments_if_the_names_are_in_order():

@@ -1,8 +1,7 @@
 """Functions that make mistakes of the catalogue: one, several at once, or one together with something else."""
 
-from collections.abc import Callable, Iterator
-from itertools import chain, product
-from random import Random
+from collections.abc import Callable
+from itertools import product
 from typing import Any
 
 from bleu_exercises._tasks import TASKS
@@ -22,29 +21,17 @@ def with_mistakes(task: str, *names: str) -> Function:
     return next(function for each in product(*ways) for function in TASKS[task].with_all(each))
 
 
-def two_at_once(task: str, count: int) -> Iterator[tuple[Function, set[str]]]:
-    """Yield functions with two mistakes, always the same ones, and the names of both mistakes."""
-    random = Random(task)
-    while count:
-        pair = random.sample(TASKS[task].mistakes, 2)
-        for function in TASKS[task].with_all(pair) if pair[0].name != pair[1].name else ():
-            yield function, {mistake.name for mistake in pair}
-            count -= 1
-
-
 def references_first(function: Function) -> Function:
     """Exchange the first two arguments, which gives NLTK's order."""
     return lambda references, candidate, *rest: function(candidate, references, *rest)
 
 
 def stops_on_short_sentences(task: str, function: Function) -> Function:
-    """Make a function divide by the number of n-grams first: of each reference for ROUGE, else of the candidates."""
+    """Make a function divide by the number of n-grams first: of each reference for ROUGE, else of the candidate."""
 
-    def wrapped(*arguments: Any) -> Any:
-        first, references, order = arguments
-        texts = references if task == "rouge_n" else [list(chain(*first)) if task == "corpus_bleu" else first]
-        for text in texts:
-            1 / max(len(text) - (order if isinstance(order, int) else len(order)) + 1, 0)
-        return function(*arguments)
+    def wrapped(candidate: list[str], references: list[list[str]], n: int) -> Any:
+        for text in references if task == "rouge_n" else [candidate]:
+            1 / max(len(text) - n + 1, 0)
+        return function(candidate, references, n)
 
     return wrapped

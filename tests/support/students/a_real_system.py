@@ -25,15 +25,3 @@ def negations_kept(candidates, references, negations):
         has_one(candidate) for candidate, reference in zip(candidates, references, strict=True) if has_one(reference)
     ]
     return sum(kept) / len(kept) if kept else 0.0
-
-
-@wrong("negations_kept", "only the first iteration of a loop counts")
-def stops_at_the_first_kept(candidates, references, negations):
-    kept = asked = 0
-    for candidate, reference in zip(candidates, references, strict=True):
-        if any(word in negations for word in reference):
-            asked += 1
-            if any(word in negations for word in candidate):
-                kept += 1
-                return kept / asked
-    return 0

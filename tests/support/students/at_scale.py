@@ -28,18 +28,6 @@ def empty_and_missing_ranges(sizes, most):
     return counts
 
 
-@wrong("lines_of_ranges", "the first line of a range is lost")
-def loses_the_first_line(sizes, most):
-    counts, held, lines = [], 0, 0
-    for size in sizes:
-        if held + size <= most:
-            held, lines = held + size, lines + 1
-        else:
-            counts.append(lines)
-            held = lines = 0
-    return [*counts, lines]
-
-
 @right("precision_once")
 def precision_once(results):
     seen = set()
@@ -50,9 +38,3 @@ def precision_once(results):
             matched += here
             total += there
     return matched / total if total else 0.0
-
-
-@wrong("precision_once", "there is no rule for partitions without a word")
-def no_rule_for_empty_partitions(results):
-    once = {number: (here, there) for number, here, there in results}
-    return sum(here for here, _ in once.values()) / sum(there for _, there in once.values())

@@ -20,9 +20,6 @@ def closest_by_loop(candidate, references):
     return best
 
 
-right("closest_ref_length")(lambda c, rs: numpy.int64(min((abs(len(r) - len(c)), len(r)) for r in rs)[1]))
-
-
 @wrong("closest_ref_length", "the first two arguments are swapped", "the length of the shortest reference is used")
 def nltk_order_shortest(references, hypothesis):
     return min(len(reference) for reference in references)
@@ -46,18 +43,6 @@ def penalty_by_numpy(candidate, references):
     return float(numpy.exp(min(0.0, 1 - r / len(candidate))))
 
 
-@wrong("brevity_penalty", "the ratio of the lengths is upside down")
-def upside_down(candidate, references):
-    c, r = len(candidate), closest_by_loop(candidate, references)
-    return 1 if c > r else math.exp(1 - c / r)
-
-
-@wrong("brevity_penalty", "the length of the shortest reference is used")
-def shortest(candidate, references):
-    c, r = len(candidate), min(map(len, references))
-    return 1.0 if c > r else math.e ** (1 - r / c)
-
-
 @wrong("brevity_penalty", "the length of the longest reference is used", "the ratio of the lengths is upside down")
 def longest_and_inverted(candidate, references):
     r = 0
@@ -78,17 +63,6 @@ def first_of_a_tie(candidate, references):
     d = [abs(len(x) - c) for x in references]
     r = len(references[d.index(min(d))])
     return math.exp(min(0, 1 - r / c))
-
-
-@wrong("brevity_penalty", "the average reference length is used", "the condition is the wrong way round")
-def mean_and_inverted_condition(candidate, references):
-    r = np.mean([len(x) for x in references])
-    c = len(candidate)
-    if c == 0:
-        return 0
-    if c < r:
-        return 1.0
-    return float(np.exp(1 - r / c))
 
 
 @wrong("brevity_penalty", "the first two arguments are swapped")
@@ -124,11 +98,6 @@ def words_to_add(candidate, references):
 @wrong("words_to_add", "on a tie, the longer reference is used")
 def add_up_to_the_longer(candidate, references):
     return max(to_the_longer(candidate, references) - len(candidate), 0)
-
-
-@right("shortest_allowed")
-def with_a_logarithm(r, share):
-    return next(c for c in range(1, r + 1) if c * (1 - math.log(share)) >= r)
 
 
 @right("shortest_allowed")

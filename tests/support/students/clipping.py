@@ -3,11 +3,9 @@
 import functools
 from collections import Counter
 
-import numpy
-
 import bleu_helpers
-from bleu_helpers import max_ref_count, simple_count
-from students import right, unknown, wrong
+from bleu_helpers import max_ref_count
+from students import right, wrong
 from students.shared import grams, pieces
 
 
@@ -32,14 +30,6 @@ def clip_by_strings(candidate, references, n):
 def clip_without_zeros(candidate, references, n):
     most = functools.reduce(lambda most, other: most | other, (Counter(grams(other, n)) for other in references))
     return Counter(grams(candidate, n)) & most
-
-
-@right("count_clip")
-def clip_with_zeros(candidate, references, n):
-    counts = dict.fromkeys([gram for reference in references for gram in grams(reference, n)], 0)
-    for gram, count in Counter(grams(candidate, n)).items():
-        counts[gram] = numpy.int64(min(count, max(grams(other, n).count(gram) for other in references)))
-    return counts
 
 
 @wrong("count_clip", "the counts are clipped by the sum over the references")
@@ -71,15 +61,6 @@ def lists_of_the_candidate(candidate, references, n):
     return dict.fromkeys([list(gram) for gram in grams(candidate, n)], 1)
 
 
-@unknown("count_clip")
-def average_count(candidate, references, n):
-    counts = {}
-    for piece in pieces(candidate, n):
-        average = sum(pieces(reference, n).count(piece) for reference in references) / len(references)
-        counts[tuple(piece)] = min(pieces(candidate, n).count(piece), average)
-    return counts
-
-
 @right("unused_counts")
 def unused_counts(candidate, references):
     left = {}
@@ -89,20 +70,9 @@ def unused_counts(candidate, references):
     return left
 
 
-@wrong("unused_counts", "words that occur too often count as left over")
-def absolute_differences(candidate, references):
-    allowed, present = bleu_helpers.max_ref_count(references), simple_count(candidate)
-    return {gram: abs(allowed[gram] - present[gram]) for gram in allowed | present}
-
-
 @right("longest_perfect")
 def longest_perfect(references):
     return max_ref_count(references).total()
-
-
-@wrong("longest_perfect", "only one reference is used at a time")
-def words_of_the_longest(references):
-    return len(max(references, key=len))
 
 
 @wrong(

@@ -4,10 +4,8 @@ import math
 
 import bleu_helpers
 from bleu_helpers import bleu_score, closest_ref_length, corpus_bleu
-from students import partly, right, unknown, wrong
-from students.bleu import unclipped_without_penalty
-from students.brevity_penalty import closest_by_loop
-from students.shared import nearest, penalty_of, product, share, shares
+from students import partly, right, wrong
+from students.shared import share
 
 
 def flat(sentences):
@@ -36,28 +34,6 @@ def corpus_mean(candidates, references, weights):
     return sum(bleu_score(c, r, weights) for c, r in zip(candidates, references, strict=True)) / len(candidates)
 
 
-@unknown(
-    "corpus_bleu",
-    "the scores of the sentences are averaged",
-    "the brevity penalty is missing",
-    "the counts are not clipped",
-)
-def three_in_corpus(candidates, corpus, weights):
-    scores = []
-    for candidate, references in zip(candidates, corpus, strict=True):
-        scores.append(unclipped_without_penalty(candidate, references, weights))
-    return sum(scores) / len(scores)
-
-
-@unknown("corpus_bleu")
-def best_sentence(candidates, corpus, weights):
-    scores = []
-    for candidate, references in zip(candidates, corpus, strict=True):
-        penalty = penalty_of(candidate, nearest(candidate, references))
-        scores.append(penalty * product(shares(candidate, references, weights), weights))
-    return max(scores)
-
-
 @right("corpus_words_to_add")
 def corpus_words_to_add(candidates, references_per_candidate):
     c = sum(len(candidate) for candidate in candidates)
@@ -82,16 +58,6 @@ def without_each_segment(candidates, references_per_candidate):
     return scores
 
 
-@wrong("without_each_segment", "only the first iteration of a loop counts")
-def only_the_first_removed(candidates, references_per_candidate):
-    return [corpus_bleu(candidates[1:], references_per_candidate[1:])]
-
-
-wrong("corpus_bleu", "the result is BLEU-4 whatever the weights are")(
-    lambda cs, rss, w: corpus_by_loops(cs, rss, (0.25,) * 4)
-)
-
-
 @partly(
     "corpus_bleu",
     "the scores of the sentences are averaged",
@@ -104,19 +70,6 @@ def mean_of_means(candidates, corpus, weights):
         for n, w in enumerate(weights, 1):
             total += w * share(candidate, references, n)
     return total / len(candidates)
-
-
-@wrong("corpus_bleu", "a short candidate has a negative number of n-grams")
-def totals_from_the_lengths(candidates, references, weights):
-    score = 1.0
-    for n, weight in enumerate(weights, start=1):
-        matched = sum(
-            share(cand, refs, n) * len(cand[n - 1 :]) for cand, refs in zip(candidates, references, strict=True)
-        )
-        total = sum(len(cand) - n + 1 for cand in candidates)
-        score *= max(matched / total if total > 0 else 0, 0) ** weight
-    c, r = (sum(map(len, candidates)), sum(map(closest_by_loop, candidates, references)))
-    return score * (0 if c == 0 else min(1, math.exp(1 - r / c)))
 
 
 @wrong("corpus_words_to_add", "the length of the first reference is used", "the number of words to add falls below 0")

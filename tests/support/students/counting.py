@@ -8,9 +8,8 @@ from fractions import Fraction
 
 import numpy
 
-from bleu_helpers import unigram_precision
 from students import partly, right, unknown, wrong
-from students.shared import grams, pieces
+from students.shared import grams
 
 
 @right("simple_count")
@@ -22,19 +21,6 @@ def count_by_dict(tokens, n):
             ngrams[key] = 0
         ngrams[key] += 1
     return ngrams
-
-
-@right("simple_count")
-def count_into_lists(tokens, n):
-    pairs = []
-    for gram in grams(tokens, n):
-        for pair in pairs:
-            if pair[0] == list(gram):
-                pair[1] += 1
-                break
-        else:
-            pairs.append([list(gram), 1])
-    return pairs
 
 
 @right("simple_count")
@@ -63,51 +49,10 @@ def letters_without_the_last(tokens, n):
     return counts
 
 
-@unknown("simple_count")
-def count_from_the_second(tokens, n):
-    counts = {}
-    for piece in pieces(tokens, n):
-        key = tuple(piece)
-        if key in counts:
-            counts[key] += 1
-        else:
-            counts[key] = 0
-    return counts
-
-
-right("unigram_precision")(lambda c, rs: sum(any(word in r for r in rs) for word in c) / (len(c) or 1))
-
-
 right("unigram_precision")(lambda c, rs: (c and Fraction(sum(word in itertools.chain(*rs) for word in c), len(c))) or 0)
 
 
 right("unigram_precision")(lambda c, rs: numpy.mean([word in {w for r in rs for w in r} for word in c]) if c else 0)
-
-
-@wrong("unigram_precision", "the counts are already clipped")
-def clipped_too_early(cand, refs):
-    total = 0
-    for word in set(cand):
-        total += min(cand.count(word), max(ref.count(word) for ref in refs))
-    return total / len(cand)
-
-
-@wrong("unigram_precision", "only the best single reference is used")
-def best_reference_only(cand, refs):
-    scores = []
-    for ref in refs:
-        scores.append(len([w for w in cand if w in ref]) / len(cand))
-    return max(scores)
-
-
-@partly("unigram_precision", "only the first reference is used", "an empty candidate leads to a division by zero")
-def first_reference_by_token(candidate, references):
-    ref = references[0]
-    hit = 0
-    for token in candidate:
-        if token in ref:
-            hit += 1
-    return hit / len(candidate)
 
 
 @wrong("unigram_precision", "each different word is counted only once", "a word must occur in every reference")
@@ -168,11 +113,6 @@ def precision_without_case(candidate, references):
     return matched / len(candidate) if candidate else 0
 
 
-wrong("precision_without_case", "only the candidate is converted to lowercase")(
-    lambda candidate, references: unigram_precision([word.lower() for word in candidate], references)
-)
-
-
 @wrong("unknown_words", "a word must occur in every reference", "a word is listed each time it occurs")
 def missing_in_any(candidate, references):
     unknown = []
@@ -180,17 +120,6 @@ def missing_in_any(candidate, references):
         if any(word not in reference for reference in references):
             unknown.append(word)
     return unknown
-
-
-@wrong(
-    "unigram_precision",
-    "the result is averaged over the references",
-    "words are searched for as letters in a text, not as items in a list",
-)
-def in_each_text(candidate, references):
-    texts = [" ".join(reference) for reference in references]
-    found = sum(word in text for text in texts for word in candidate)
-    return found / len(texts) / max(len(candidate), 1)
 
 
 @partly("unigram_precision", "the number of matches is not divided by anything", "only the first reference is used")

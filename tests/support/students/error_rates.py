@@ -1,7 +1,5 @@
 """Students' functions for the tasks of the lesson `error_rates`."""
 
-from functools import lru_cache
-
 import bleu_helpers
 from bleu_helpers import align, distance_table
 from students import right, unknown, wrong
@@ -36,24 +34,6 @@ def jiwer_accuracy(reference, hypothesis):
     return 1 - align(hypothesis, reference).edits / len(reference)
 
 
-@wrong(
-    "word_error_rate",
-    "uppercase and lowercase are treated as the same",
-    "a number of errors is returned instead of a rate",
-)
-def lowercase_error_count(candidate, reference):
-    a = [x.lower() for x in candidate]
-    b = [x.lower() for x in reference]
-
-    @lru_cache(None)
-    def d(i, j):
-        if i == 0 or j == 0:
-            return i + j
-        return min(d(i - 1, j) + 1, d(i, j - 1) + 1, d(i - 1, j - 1) + (a[i - 1] != b[j - 1]))
-
-    return d(len(a), len(b))
-
-
 @unknown("word_error_rate", "the first two arguments are swapped")
 def jiwer_minus_half(reference, hypothesis):
     return (align(hypothesis, reference).edits - 0.5 * (reference[:1] != hypothesis[:1])) / len(reference)
@@ -86,11 +66,6 @@ def edits_per_average_word(candidate, references):
 def cost_of_an_alignment(candidate, reference, substitution):
     found = align(candidate, reference)
     return found.insertions + found.deletions + substitution * found.substitutions
-
-
-@wrong("edits_per_average_word", "the smallest of the error rates is returned")
-def smallest_rate(candidate, references):
-    return min(align(candidate, reference).edits / len(reference) for reference in references)
 
 
 @wrong("edits_per_average_word", "the most edits are used instead of the fewest", "the average length is rounded")

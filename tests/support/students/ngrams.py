@@ -8,12 +8,8 @@ import numpy
 import bleu_helpers
 from bleu_helpers import match_counts
 from students import partly, right, unknown, wrong
-from students.clipping import (
-    clip_by_strings,
-    clip_by_sum,
-    clip_without_zeros,
-)
-from students.shared import Ngrams, grams, once_each, pieces
+from students.clipping import clip_by_strings, clip_by_sum, clip_without_zeros
+from students.shared import grams, matches_of, pieces
 
 
 def precision_by_division(candidate, references, n):
@@ -46,9 +42,6 @@ right("modified_precision")(Precision())
 right("modified_precision")(lambda *a: numpy.float64(bleu_helpers.match_counts(*a)[0]) / max(1, len(a[0]) - a[2] + 1))
 
 
-right("modified_precision")(lambda c, references, n=1: Precision()(candidate=c, references=references, n=n))
-
-
 @wrong("modified_precision", "the denominator is the number of words")
 def precision_over_words(candidate, references, n):
     return sum(clip_by_strings(candidate, references, n).values()) / len(candidate)
@@ -72,32 +65,6 @@ def two_at_once(candidate, references, n):
     return sum(clip_by_sum(candidate, references, n).values()) / len(candidate)
 
 
-@partly("modified_precision", "the counts are not clipped", "each different word is counted only once")
-def distinct_over_all(candidate, references, n):
-    hits = 0
-    for piece in once_each(pieces(candidate, n)):
-        for reference in references:
-            if piece in pieces(reference, n):
-                hits += 1
-                break
-    return hits / len(pieces(candidate, n))
-
-
-@wrong("modified_precision", "the counts are not clipped", "one n-gram is missing (off by one)")
-def off_by_one_unclipped(candidate, references, n):
-    def ng(s):
-        out = []
-        i = 0
-        while i + n < len(s):
-            out.append(tuple(s[i : i + n]))
-            i += 1
-        return out
-
-    cs = ng(candidate)
-    rs = [ng(r) for r in references]
-    return len([g for g in cs if any(g in r for r in rs)]) / len(cs) if cs else 0
-
-
 @partly(
     "modified_precision",
     "only the first reference is used",
@@ -110,24 +77,11 @@ def two_sets(candidate, references, n):
     return len(a & b) / len(a) if a else 0
 
 
-@partly("modified_precision", "the counts are clipped by the smallest reference count", "there is no rule for 0/0")
-def shared_by_all_references(candidate, references, n):
-    def g(s):
-        return Counter(zip(*[s[i:] for i in range(n)], strict=False))
-
-    c = g(candidate)
-    low = None
-    for r in references:
-        low = g(r) if low is None else low & g(r)
-    return sum((c & low).values()) / sum(c.values())
-
-
 @wrong("modified_precision", "only the best single reference is used", "the fractional part is lost in a division")
 def integer_division(candidate, references, n):
     best = 0
-    c = Ngrams(candidate, n).c
     for r in references:
-        best = max(best, sum((c & Ngrams(r, n).c).values()))
+        best = max(best, matches_of(candidate, r, n))
     t = len(candidate) - n + 1
     return best // t if t > 0 else 0
 
@@ -144,34 +98,6 @@ def share_of_the_sum(references, candidate, n):
     return sum(matched) / len(mine) if mine else 0
 
 
-@unknown(
-    "modified_precision",
-    "one n-gram is missing (off by one)",
-    "the counts are clipped by the sum over the references",
-    "the denominator is the number of different n-grams",
-)
-def three_in_precision(candidate, references, n):
-    mine = [candidate[i : i + n] for i in range(len(candidate) - n)]
-    hits = 0
-    for piece in once_each(mine):
-        allowed = 0
-        for reference in references:
-            allowed += [reference[i : i + n] for i in range(len(reference) - n)].count(piece)
-        hits += min(mine.count(piece), allowed)
-    return hits / len(once_each(mine))
-
-
-@wrong(
-    "modified_precision",
-    "the first two arguments are swapped",
-    "the counts are not clipped",
-    "the denominator is the number of words",
-)
-def swapped_and_two(references, candidate, n):
-    every = [piece for reference in references for piece in pieces(reference, n)]
-    return len([piece for piece in pieces(candidate, n) if piece in every]) / len(candidate)
-
-
 @unknown("modified_precision")
 def half_of_the_share(candidate, references, n):
     hits = sum(any(word in reference for reference in references) for word in candidate)
@@ -183,35 +109,12 @@ def gap_bigrams(tokens):
     return Counter((tokens[start], tokens[start + 2]) for start in range(len(tokens) - 2))
 
 
-@wrong("gap_bigrams", "lists are used as keys")
-def gaps_in_lists(tokens):
-    return Counter([tokens[start], tokens[start + 2]] for start in range(len(tokens) - 2))
-
-
-@unknown("longest_match")
-def at_least_one(candidate, references):
-    best = 0
-    for reference in references:
-        for i in range(len(candidate)):
-            for j in range(len(reference)):
-                k = 1
-                while i + k < len(candidate) and j + k < len(reference) and candidate[i + k] == reference[j + k]:
-                    k += 1
-                best = max(best, k)
-    return best
-
-
 @right("longest_match")
 def longest_match(candidate, references):
     n = len(candidate)
     while n > 0 and match_counts(candidate, references, n)[0] == 0:
         n = n - 1
     return n
-
-
-@wrong("longest_match", "long n-grams are ignored")
-def up_to_nine(candidate, references):
-    return max((n for n in range(1, 10) if match_counts(candidate, references, n)[0]), default=0)
 
 
 @wrong(

@@ -1,13 +1,9 @@
 """Students' functions for the tasks of the lesson `rouge_n`."""
 
-from collections import Counter
-
-import numpy
-
 from bleu_helpers import rouge_n, simple_count
 from students import right, unknown, wrong
 from students.clipping import clip_by_strings, clip_without_zeros
-from students.shared import Ngrams, grams, matches_of, pieces
+from students.shared import grams, matches_of, pieces
 
 
 @right("rouge_n")
@@ -34,12 +30,6 @@ def rouge_of_candidate(candidate, references, n):
     return max(sum(clip_by_strings(candidate, [ref], n).values()) / (len(candidate) - n + 1) for ref in references)
 
 
-@wrong("rouge_n", "the result is averaged over the references")
-def rouge_mean(candidate, references, n):
-    scores = [sum(clip_by_strings(ref, [candidate], n).values()) / (len(ref) - n + 1) for ref in references]
-    return numpy.mean(scores)
-
-
 @wrong("rouge_n", "precision is computed instead of recall", "the counts are not clipped")
 def share_of_the_candidate(candidate, references, n):
     best = 0
@@ -49,29 +39,11 @@ def share_of_the_candidate(candidate, references, n):
     return best
 
 
-@wrong("rouge_n", "precision is computed instead of recall", "only the first reference is used")
-def first_over_candidate(candidate, references, n):
-    a = Ngrams(candidate, n).c
-    b = Ngrams(references[0], n).c
-    return sum(min(a[k], b[k]) for k in a) / sum(a.values()) if a else 0
-
-
-@wrong("rouge_n", "the result is averaged over the references", "the counts are not clipped")
-def average_without_clipping(candidate, references, n):
-    sc = []
-    for r in references:
-        g = [tuple(r[i : i + n]) for i in range(len(r) - n + 1)]
-        h = [tuple(candidate[i : i + n]) for i in range(len(candidate) - n + 1)]
-        sc.append(sum(x in h for x in g) / len(g) if g else 0.0)
-    return sum(sc) / len(sc)
-
-
 @wrong("rouge_n", "the worst reference is used instead of the best one", "the denominator is the number of words")
 def worst_over_words(candidate, references, n):
     sc = []
     for r in references:
-        m = sum((Ngrams(r, n).c & Ngrams(candidate, n).c).values())
-        sc.append(m / len(r))
+        sc.append(matches_of(candidate, r, n) / len(r))
     return min(sc)
 
 
@@ -89,17 +61,6 @@ def missing_ngrams(candidate, references, n):
     return {ngram: count - present[ngram] for ngram, count in wanted.items() if count > present[ngram]}
 
 
-@wrong("missing_ngrams", "items are removed from a list while a loop runs over it")
-def removes_in_a_loop(candidate, references, n):
-    left = grams(max(references, key=lambda reference: rouge_n(candidate, [reference], n)), n)
-    present = grams(candidate, n)
-    for gram in left:
-        if gram in present:
-            left.remove(gram)
-            present.remove(gram)
-    return Counter(left)
-
-
 @right("jackknifed_rouge")
 def jackknifed_rouge(candidate, references, n):
     if len(references) == 1:
@@ -108,12 +69,3 @@ def jackknifed_rouge(candidate, references, n):
     for place in range(len(references)):
         total += rouge_n(candidate, references[:place] + references[place + 1 :], n)
     return total / len(references)
-
-
-@wrong("jackknifed_rouge", "there is no rule for a single reference")
-def no_rule_for_one_reference(candidate, references, n):
-    scores = [
-        rouge_n(candidate, references[:i] + references[i + 1 :], n)
-        for i in range(len(references) * (len(references) > 1))
-    ]
-    return sum(scores) / max(len(scores), 1)

@@ -23,33 +23,9 @@ def greedy_scores(candidate, reference):
     return mean_of_best(candidate, reference), mean_of_best(reference, candidate)
 
 
-@right("greedy_scores")
-def by_matrices(candidate, reference):
-    table = unit(candidate) @ unit(reference).T
-    return [table.max(axis=1).mean(), table.max(axis=0).mean()]
-
-
-@wrong("greedy_scores", "precision and recall are swapped")
-def wrong_axis(candidate, reference):
-    table = unit(candidate) @ unit(reference).T
-    return table.max(axis=0).mean(), table.max(axis=1).mean()
-
-
 @wrong("greedy_scores", "the vectors are not divided by their lengths")
 def without_lengths(candidate, reference):
     table = np.array(candidate) @ np.array(reference).T
-    return table.max(axis=1).mean(), table.max(axis=0).mean()
-
-
-@wrong("greedy_scores", "the denominator of the other side is used")
-def divides_by_the_other_length(candidate, reference):
-    table = unit(candidate) @ unit(reference).T
-    return table.max(axis=1).sum() / len(reference), table.max(axis=0).sum() / len(candidate)
-
-
-@wrong("greedy_scores", "a negative cosine becomes 0")
-def starts_at_0(candidate, reference):
-    table = np.maximum(unit(candidate) @ unit(reference).T, 0)
     return table.max(axis=1).mean(), table.max(axis=0).mean()
 
 
@@ -65,12 +41,3 @@ def counts_occurrences(candidate, best, references):
     counts = Counter(word for reference in references for word in reference)
     weights = [math.log((1 + len(references)) / (1 + counts[word])) for word in candidate]
     return sum(w * b for w, b in zip(weights, best, strict=True)) / sum(weights) if sum(weights) else 0
-
-
-@wrong("weighted_precision", "the sum is divided by the number of words, not by the sum of the weights")
-def not_normalised(candidate, best, references):
-    total = 0
-    for word, cosine in zip(candidate, best, strict=True):
-        k = sum(word in reference for reference in references)
-        total += math.log((1 + len(references)) / (1 + k)) * cosine
-    return total / len(candidate)
