@@ -1,6 +1,5 @@
 """The commands read odd files, lose no data, and print what sacreBLEU prints."""
 
-import gzip
 import json
 import os
 import shlex
@@ -18,14 +17,15 @@ from notebook_rules import ROOT
 from sacrebleu.metrics import BLEU, CHRF, TER
 
 from bleu_helpers.__main__ import main
-from bleu_helpers.corpora.small_test_set import FOLDER, read_test_set
+from bleu_helpers.corpora.small_test_set import read_test_set
 from bleu_helpers.corpora.tokenisers import needed_tokenisation, tokeniser
+from bleu_helpers.report.command import read_columns
 
 SEGMENTS, SYSTEMS = read_test_set()
-COLUMNS = [list(column) for column in zip(*(segment.references for segment in SEGMENTS), strict=True)]
-OLD = list(SYSTEMS["apertium"])
-A, REF = f"{FOLDER}/apertium.txt", [f"{FOLDER}/reference_a.txt", f"{FOLDER}/reference_b.txt"]
+OLD, NEW = (list(SYSTEMS[name][:150]) for name in ("apertium", "apertium_without_interchunk"))
+COLUMNS = [list(column) for column in zip(*(segment.references for segment in SEGMENTS[:150]), strict=True)]
 TEXT = "the cat sat on the mat\na dog ran away today\n"
+COMPARE = ["compare", "old", "new", "--ref", "ref", "--samples", "1"]
 
 
 @pytest.fixture
@@ -36,89 +36,75 @@ def folder(tmp_path, monkeypatch):
     return tmp_path
 
 
+@pytest.fixture
+def test_set(folder):
+    """Write the translations of two systems and their references as files."""
+    for name, texts in {"old": OLD, "new": NEW, "ref": COLUMNS[0], "ref_b": COLUMNS[1]}.items():
+        Path(name).write_text("\n".join(texts), encoding="utf-8")
+
+
 # What the report may replace.
 
 
-def test_a_report_never_replaces_an_input_whatever_it_is_called(folder, capsys):
+def test_a_report_never_replaces_an_input_or_another_file(folder, capsys):
     for name in ("source", "groups", "scores"):
         Path(name).write_text("1\n2\n", encoding="utf-8")
     Path("link").symlink_to("ref")
-    os.link("ref", "hard")
-    inputs = ["--ref", "ref", "--source", "source", "--groups", "groups", "--scores", "scores", "scores"]
-    pages = ("old", "new", "ref", "./ref", f"../{folder.name}/ref", "link", "hard", "source", "groups", "scores")
-    before = {path: path.read_bytes() for path in folder.iterdir()}
-    for page in pages:
-        assert main(["compare", "old", "new", *inputs, "--force", "-o", page]) == 2
-        assert "which the report would replace" in capsys.readouterr().err
     Path("other").write_text('a thesis about <meta name="generator" content="bleu_helpers">', encoding="utf-8")
-    for page, said in {"other": "--force", ".": "is a folder"}.items():
-        assert main(["compare", "old", "new", *inputs, "-o", page]) == 2
-        assert said in capsys.readouterr().err
-    Path("other").unlink()
+    before = {path: path.read_bytes() for path in folder.iterdir()}
+    inputs = [*COMPARE, "--source", "source", "--groups", "groups", "--scores", "scores", "scores"]
+    refused = {
+        "which the report would replace": [["--force", "-o", path] for path in ("old", "link", "source", "scores")],
+        "--force": [["-o", "other"]],
+        "is a folder": [["-o", "."]],
+        "-o is empty.": [["-o", ""]],
+        "-o no/x cannot": [["-o", "no/x"]],
+    }
+    for said, some in refused.items():
+        for typed in some:
+            assert main([*inputs, *typed]) == 2
+            assert said in capsys.readouterr().err
     assert {path: path.read_bytes() for path in folder.iterdir()} == before
 
 
 def test_a_report_replaces_an_earlier_one_and_with_force_any_file(folder, capsys):
-    typed = ["compare", "old", "new", "--ref", "ref", "--samples", "1"]
     Path("page").write_text("a thesis", encoding="utf-8")
-    assert [main([*typed, "-o", "page", *more]) for more in (["--force"], [])] == [0, 0]
-    assert main([*typed, "-o", os.devnull]) == 0
-    assert not Path(os.devnull).is_file()
+    Path("link").symlink_to("page")
+    assert [main([*COMPARE, "-o", *page]) for page in (["page", "--force"], ["link"], [os.devnull])] == [0, 0, 0]
+    assert Path("link").is_symlink() and not Path(os.devnull).is_file()
     capsys.readouterr()
-    assert main([*typed, "-o", "-"]) == 0
+    assert main([*COMPARE, "-o", "/dev/stdout"]) == 0
     assert capsys.readouterr().out.rstrip("\n") == Path("page").read_text(encoding="utf-8").rstrip("\n")
-    assert not Path("-").exists()
 
 
-def test_a_missing_file_and_a_folder_are_named(folder, capsys):
-    for reference, said in {"nowhere": "score: there is no file 'nowhere'.", ".": "score: . is a folder."}.items():
-        assert main(["score", "old", "--ref", reference]) == 2
-        assert said in capsys.readouterr().err
+def test_a_report_that_is_only_half_written_replaces_nothing(folder, capsys, monkeypatch):
+    assert main([*COMPARE, "-o", "page"]) == 0
+    before = {path: path.read_bytes() for path in folder.iterdir()}
 
-
-def test_a_report_is_written_through_a_link(folder):
-    typed = ["compare", "old", "new", "--ref", "ref", "--samples", "1"]
-    for link in ("first", "second"):
-        Path(link).symlink_to("page")  # the first time, there is no such file yet
-        assert main([*typed, "-o", link]) == 0
-        assert Path(link).is_symlink() and "<html" in Path("page").read_text(encoding="utf-8")
-
-
-def test_a_report_that_cannot_be_written_is_named(folder, capsys, monkeypatch):
-    def full(*_, **__):
+    def write_half(path, text, **_):
+        path.write_bytes(text[: len(text) // 2].encode())
         raise OSError(28, "No space left on device")
 
-    typed = ["compare", "old", "new", "--ref", "ref", "--samples", "1"]
-    monkeypatch.setattr(Path, "replace", full)
-    for page, said in {"": "-o is empty.", "no/x": "-o no/x cannot", "x": "-o x cannot be written: No space"}.items():
-        assert main([*typed, "-o", page]) == 2
-        assert said in capsys.readouterr().err
-    assert {path.name for path in folder.iterdir()} == {"old", "new", "ref"}
+    monkeypatch.setattr(Path, "write_text", write_half)
+    assert main([*COMPARE, "-o", "page"]) == 2
+    assert "-o page cannot be written: No space" in capsys.readouterr().err
+    assert {path: path.read_bytes() for path in folder.iterdir()} == before
 
 
 # Odd files.
 
-READ = {
-    "a byte order mark": "\ufeff" + TEXT,
-    "Windows": TEXT.replace("\n", "\r\n"),
-    "gzip": gzip.compress(TEXT.encode()),
-}
 REFUSED = {
-    "carriage return alone": TEXT.replace("\n", "\r"),
-    "3 at the end of the file": TEXT + "\n \n\r\n",
-    "UTF-16": TEXT.encode("utf-16"),
     "iconv -f UTF-32": TEXT.encode("utf-32"),
     "is UTF-32.": TEXT.encode("utf-32-be"),
-    "contains a carriage return": TEXT.replace("\n", "\r", 1),
-    "ends before it": "a\n",
-    "is empty, and": "",
-    "has a line 3": TEXT + "\na\n",
+    "old contains a carriage return": TEXT.replace("\n", "\r", 1).encode(),
+    "old ends before it": b"a\n",
+    "old is empty, and": b"",
 }
 NOTES = {
     "In line 2, old contains a tab. A file has one segment per line": {"old": "a b c d\na\tb c d\n"},
     "In line 1, the references contain a tab.": {"ref": "a\tb\nc\n"},
     "In line 2, old is empty.": {"old": "a\n\n"},
-    "Every line of old is identical to one of its references.": {},
+    "Every line of old is identical to one of its references.": {"old": "\ufeff" + TEXT},
     "A reference is empty in line 2.": {"ref": "the cat sat on the mat\n\n"},
     "Use --tokenize zh.": {"old": "今天天气很好，我们去公园。\na\n", "ref": "今天天气很好，我们去散步。\n是\n"},
     "--tokenize ja-mecab, or char": {"ref": "私は昨日、東京の学校に行きました。\nとても楽しかったです。\n"},
@@ -127,28 +113,25 @@ NOTES = {
 }
 
 
-@pytest.mark.parametrize("kind", READ)
-def test_reads_what_other_programs_write(folder, capsys, kind):
-    Path("old").write_bytes(READ[kind] if isinstance(READ[kind], bytes) else READ[kind].encode())
-    assert main(["score", "old", "--ref", "ref"]) == 0
-    assert "BLEU 100.0" in capsys.readouterr().out
-
-
 @pytest.mark.parametrize("said", REFUSED)
-@pytest.mark.parametrize("name", ["old", "ref"])
-def test_says_what_is_wrong_with_a_file(folder, capsys, said, name):
-    Path(name).write_bytes(REFUSED[said] if isinstance(REFUSED[said], bytes) else REFUSED[said].encode())
+def test_says_what_is_wrong_with_a_file(folder, capsys, said):
+    Path("old").write_bytes(REFUSED[said])
     assert main(["score", "old", "--ref", "ref"]) == 2
-    message = capsys.readouterr().err
-    assert said in message and name in message
+    assert said in capsys.readouterr().err
+
+
+def test_a_missing_file_and_a_folder_are_named(folder, capsys):
+    for reference, said in {"nowhere": "score: there is no file 'nowhere'.", ".": "score: . is a folder."}.items():
+        assert main(["score", "old", "--ref", reference]) == 2
+        assert said in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("said", NOTES)
 def test_both_commands_note_what_changes_a_score(folder, capsys, said):
     for name, text in NOTES[said].items():
         Path(name).write_text(text, encoding="utf-8")
-    for typed in (["score", "old"], ["compare", "old", "new", "--samples", "1"]):
-        assert main([*typed, "--ref", "ref"]) == 0
+    for typed in (["score", "old", "--ref", "ref"], COMPARE):
+        assert main(typed) == 0
         assert said in " ".join(capsys.readouterr().out.split())
 
 
@@ -159,7 +142,7 @@ def test_text_that_is_split_into_words_needs_no_other_tokenisation():
 
 def test_a_tab_is_not_noted_next_to_the_cause_that_explains_it(folder, capsys):
     Path("old").write_text("".join(f"H-{n}\t{line}\n" for n, line in enumerate(TEXT.splitlines())), encoding="utf-8")
-    assert main(["compare", "old", "new", "--ref", "ref", "--samples", "1"]) == 0
+    assert main(COMPARE) == 0
     printed = capsys.readouterr().out
     assert "labels or scores" in printed and "a tab." not in printed
 
@@ -167,46 +150,60 @@ def test_a_tab_is_not_noted_next_to_the_cause_that_explains_it(folder, capsys):
 # Pipes.
 
 
-def in_a_shell(line):
-    """Run a line of bash in which `bleu` is the command."""
-    bleu = shlex.join([sys.executable, "-m", "bleu_helpers"])
-    return subprocess.run(["bash", "-c", f'bleu() {{ {bleu} "$@"; }}; {line}'], capture_output=True, text=True)
+def pipe(text):
+    """Return a shell's name for a pipe from which this text can be read once."""
+    reader, writer = os.pipe()
+    with open(writer, "w", encoding="utf-8") as file:
+        file.write(text)
+    return f"/dev/fd/{reader}"
 
 
-@pytest.mark.skipif(os.name == "nt", reason="a shell with <(…)")
-def test_reads_pipes_and_ends_silently_when_its_reader_does(folder):
+@pytest.fixture
+def standard_input():
+    """Put the text into standard input for this test."""
+    kept = os.dup(0)
+    os.dup2(int(pipe(TEXT).rpartition("/")[2]), 0)
+    yield "-"
+    os.dup2(kept, 0)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="pipes with names")
+def test_reads_pipes_and_standard_input(folder, capsys, monkeypatch, standard_input):
+    Path("copies").mkdir()
+    monkeypatch.setattr("tempfile.tempdir", "copies")
+    columns = read_columns([standard_input, pipe(TEXT), "new", pipe(TEXT)])
+    assert not [*Path("copies").iterdir()], "the reader of the report may end the program, so copies would be left"
+    assert dict(columns) == dict.fromkeys(("standard input", "pipe 1", "new", "pipe 2"), TEXT.splitlines())
+    refused = {
+        "standard input can be read only once, and it was given twice.": ["score", "-", "--ref", "/dev/stdin"],
+        "-o ref is standard input,": ["compare", "new", "old", "--ref", "-", "-o", "ref"],
+        "pipe 1 has a line 2, and pipe 2 ends before it:": ["score", pipe(TEXT), "--ref", pipe("a\n")],
+    }
+    with open("ref", encoding="utf-8") as file:
+        os.dup2(file.fileno(), 0)
+    for said, typed in refused.items():
+        assert main(typed) == 2
+        assert said in capsys.readouterr().err
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a shell with $'…'")
+def test_ends_silently_when_its_reader_does_and_prints_any_name(folder):
     Path("long").write_text(TEXT * 10_000, encoding="utf-8")
-    for name in ("a", "b", "copies"):
-        Path(name).mkdir()
+    bleu = shlex.join([sys.executable, "-m", "bleu_helpers", "score"])
     lines = {
-        "bleu score - --ref ref < old": "standard input: 2 segments",
-        "bleu score <(cat old) --ref <(gzip -c ref)": "pipe 1: 2 segments\nBLEU 100.0",
-        "bleu compare <(cat old) <(cat new) --ref ref --json": '"pipe 1",\n  "pipe 2"',
-        "mkfifo a/p b/p; (cat old > a/p & cat new > b/p) & bleu compare a/p b/p --ref ref --json": '  "2: b/p"',
-        "TMPDIR=$PWD/copies bleu compare - new --ref ref --json < old | true; ls copies; echo none": "none\n",
-        "mkfifo pipe; cat old > pipe & bleu score pipe --ref ref": "pipe: 2 segments",
-        "cp old $'bad\\xff'; bleu score $'bad\\xff' --ref ref": "bad\\udcff",
-        "bleu compare old new --ref ref --samples 1 -o /dev/stdout | cat": "<html",
-        "bleu score long --ref long --metrics bleu --segments --json | head -1": "{\n",
+        f"{bleu} long --ref long --metrics bleu --segments --json | head -1": "{\n",
+        f"cp old $'bad\\xff'; {bleu} $'bad\\xff' --ref ref": "bad\\udcff",
     }
     for line, said in lines.items():
-        ended = in_a_shell(line)
+        ended = subprocess.run(["bash", "-c", line], capture_output=True, text=True)
         assert said in ended.stdout and ended.stderr == "", line
-    assert not [*Path("copies").iterdir()]
-    ended = in_a_shell("bleu score - --ref /dev/stdin < old")
-    assert "standard input can be read only once, and it was given twice." in ended.stderr
-    ended = in_a_shell("bleu compare old new --ref - -o ref < ref")
-    assert "-o ref is standard input," in ended.stderr
-    ended = in_a_shell("bleu score <(cat old) --ref <(head -1 ref)")
-    assert "pipe 1 has a line 2, and pipe 2 ends before it:" in ended.stderr
-    assert in_a_shell("bleu score").stderr.startswith("usage: python3 -m bleu_helpers score OUTPUT --ref FILE")
 
 
 # What is printed.
 
 
-def test_score_prints_what_sacrebleu_prints(capsys):
-    assert main(["score", A, "--ref", *REF, "--metrics", "bleu", "chrf", "chrf++", "ter"]) == 0
+def test_score_prints_what_sacrebleu_prints(test_set, capsys):
+    assert main(["score", "old", "--ref", "ref", "ref_b", "--metrics", "bleu", "chrf", "chrf++", "ter"]) == 0
     printed = capsys.readouterr().out
     for metric in (BLEU(), CHRF(), CHRF(word_order=2), TER()):
         score = metric.corpus_score(OLD, COLUMNS)
@@ -215,14 +212,14 @@ def test_score_prints_what_sacrebleu_prints(capsys):
     assert f"split at spaces, as in the lessons: {at_spaces:.1f}" in printed
 
 
-@pytest.mark.parametrize("settings", [{"tokenize": "intl"}, {"lowercase": True}, {"tokenize": "char"}])
-def test_both_commands_have_the_scores_and_signatures_of_sacrebleu(capsys, settings):
+@pytest.mark.parametrize("settings", [{"tokenize": "char"}, {"lowercase": True}])
+def test_both_commands_have_the_scores_and_signatures_of_sacrebleu(test_set, capsys, settings):
     bleu = BLEU(**settings)
     score = bleu.corpus_score(OLD, COLUMNS).score
     options = ["--lowercase"] if "lowercase" in settings else ["--tokenize", settings["tokenize"]]
-    assert main(["score", A, "--ref", *REF, *options, "--json"]) == 0
+    assert main(["score", "old", "--ref", "ref", "ref_b", *options, "--json"]) == 0
     of_score = json.loads(capsys.readouterr().out)["measures"][0]
-    assert main(["compare", A, A, "--ref", *REF, *options, "--json", "--samples", "1"]) == 0
+    assert main([*COMPARE, "--ref", "ref_b", *options, "--json"]) == 0
     of_compare = json.loads(capsys.readouterr().out)
     assert of_compare["outputs"][0]["bleu"] == pytest.approx(score, rel=1e-12)
     assert of_score["score"] == pytest.approx(score, rel=1e-12)
@@ -240,7 +237,7 @@ def test_score_prints_a_line_for_each_segment_which_compare_can_read(folder, cap
     assert [line.split("\t") for line in printed.out.splitlines()] == rows
     assert all(str(metric.get_signature()) in printed.err for metric in metrics)
     Path("scores").write_text(printed.out, encoding="utf-8")
-    assert main(["compare", "old", "new", "--ref", "ref", "--samples", "1", "--scores", "scores", "scores"]) == 0
+    assert main([*COMPARE, "--scores", "scores", "scores"]) == 0
 
 
 PRECISIONS = {
@@ -269,8 +266,6 @@ TYPED = {
     "score --ref r x": "required: OUTPUT",
     "score x r": "pass one output, and the files of the references after --ref",
     "score x y --ref r": "pass one output, and",
-    "score --metrics ter x --ref r": "invalid choice: 'x'",
-    "compare --ref r x y": "required: OUTPUT",
     "compare x --ref r": "pass an old output and at least one new one, and",
     "compare x y --ref r -o - --json": "pass only one of them",
 }
@@ -285,13 +280,10 @@ def test_the_order_of_the_arguments_is_explained(typed, capsys):
     assert "put the outputs first, or -- before them" in message and TYPED[typed] in message
 
 
-def test_metrics_may_be_named_one_by_one(folder, capsys):
-    assert main(["score", "old", "--ref", "ref", "--metrics", "ter", "--metrics", "bleu", "ter", "--json"]) == 0
+def test_metrics_may_be_named_one_by_one_and_the_output_may_follow_two_dashes(folder, capsys):
+    typed = "score --ref ref --metrics ter --metrics bleu ter --json -- old"
+    assert main(typed.split()) == 0
     assert [one["name"] for one in json.loads(capsys.readouterr().out)["measures"]] == ["TER", "BLEU"]
-
-
-def test_the_output_may_follow_two_dashes(folder):
-    assert main(["score", "--ref", "ref", "--", "old"]) == 0
 
 
 def test_a_tokenisation_that_is_not_installed_says_how_to_install_it(monkeypatch):
@@ -299,9 +291,7 @@ def test_a_tokenisation_that_is_not_installed_says_how_to_install_it(monkeypatch
         monkeypatch.setattr(f"sacrebleu.tokenizers.tokenizer_{module}.MeCab", None)
         with pytest.raises(RuntimeError) as caught:
             tokeniser(name)
-        python, *command = shlex.split(str(caught.value).partition("To install it: ")[2])
-        pip = subprocess.run([python, *command[:2], "--version"], capture_output=True)
-        assert (pip.returncode, command[-1]) == (0, f"sacrebleu[{name[:2]}]")
+        assert shlex.split(str(caught.value))[-2:] == ["install", f"sacrebleu[{name[:2]}]"]
 
 
 def test_a_model_that_cannot_be_downloaded_is_one_sentence(monkeypatch, tmp_path):
@@ -317,11 +307,12 @@ def test_a_model_that_cannot_be_downloaded_is_one_sentence(monkeypatch, tmp_path
         tokeniser("flores200")
 
 
-def test_pip_installs_the_command(monkeypatch, capsys):
+@pytest.mark.parametrize(("program", "named"), [("bleu", "bleu"), ("__main__.py", "python3 -m bleu_helpers")])
+def test_pip_installs_the_command(program, named, monkeypatch, capsys):
     value = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["scripts"]["bleu"]
-    monkeypatch.setattr(sys, "argv", ["bleu", "score", "-h"])
+    monkeypatch.setattr(sys, "argv", [program, "score", "-h"])
     monkeypatch.setattr(signal, "signal", lambda *_: None)
     with pytest.raises(SystemExit) as ended:
         metadata.EntryPoint("bleu", value, "console_scripts").load()()
     assert ended.value.code == 0
-    assert capsys.readouterr().out.startswith("usage: bleu score OUTPUT --ref FILE")
+    assert capsys.readouterr().out.startswith(f"usage: {named} score OUTPUT --ref FILE")
