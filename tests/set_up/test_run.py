@@ -185,13 +185,6 @@ def test_the_site_has_its_own_environment_because_it_changes_every_jupyterlab_in
     assert calls == [("PYTHON for site in site", "website/make_site.py", "--complete")]
 
 
-def test_reports_a_folder_that_is_not_writable(calls, monkeypatch, capsys):
-    monkeypatch.setattr(commands, "can_write", lambda folder: folder != ROOT)
-    assert commands.main(["lab"]) == 2
-    assert str(ROOT) in capsys.readouterr().err
-    assert calls == []
-
-
 def test_ends_like_a_shell_and_works_with_closed_streams(monkeypatch):
     assert commands.call(sys.executable, "-c", "import os; os.kill(os.getpid(), 9)") == 128 + 9
     monkeypatch.setattr(sys, "stdout", None)
