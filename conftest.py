@@ -1,7 +1,7 @@
 """Configure pytest: two plugins for notebooks, programs that may be missing, and an order for parallel processes.
 
 With pytest-xdist, the files run in parallel. All tests of a notebook or a test module run in one process, and the files
-with the most tests start first.
+with slow tests, and with the most tests, start first.
 """
 
 import gc
@@ -112,9 +112,10 @@ def pytest_itemcollected(item):
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config, items):
-    """Put the files with the most tests first, so that all processes end at about the same time."""
+    """Put the files with slow tests first, and then those with the most, so that all processes end at the same time."""
     tests = Counter(map(file_of, items))
-    items.sort(key=lambda item: -tests[file_of(item)])
+    slow = {file_of(item) for item in items if item.get_closest_marker("slow")}
+    items.sort(key=lambda item: (file_of(item) not in slow, -tests[file_of(item)]))
 
 
 def file_of(reported):

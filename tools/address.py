@@ -25,11 +25,9 @@ from files import replace
 
 ROOT = Path(__file__).resolve().parent.parent
 REMOTE = re.compile(
-    r"(?:[a-z+]+://)?(?:[^@/\s]*@)?(?:ssh\.|www\.)?(github(?:\.[\w-]+)+|[\w-]+\.ghe\.com)"
-    r"(?::\d+)?[:/]/?([\w-]+/[\w.-]+?)(?:\.git)?/?",
-    re.ASCII,
+    r"(?:[a-z+]+://)?(?:[^@/\s]*@)?(?:ssh\.|www\.)?github\.com(?::\d+)?[:/]/?([\w-]+/[\w.-]+?)(?:\.git)?/?", re.ASCII
 )
-"""The address of a repository on github.com or on a company's own GitHub, as git and browsers write it."""
+"""The address of a repository on GitHub, as git and browsers write it."""
 BLOCK = re.compile(r"<!-- (with|without) an address(?: -->)?\n(.*?)\n(?:<!-- end )?-->", re.DOTALL)
 """A part of a page that is shown only with an address, or only without one: otherwise it is a comment."""
 HIDDEN = ("<!-- with an address\n", "<!-- without an address\n")
@@ -75,16 +73,16 @@ def values(root: Path = ROOT) -> dict[str, str]:
 
 
 def values_of(repository: str | None, ref: str) -> dict[str, str]:
-    """Return what the names in a template stand for: none without an address, and only three outside github.com."""
+    """Return what the names in a template stand for; without an address, none stands for anything."""
     if not repository:
         return {}
-    known = {"pip": f"{repository}/archive/{ref}.zip", "files": f"{repository}/blob/{ref}/", "repository": repository}
-    host, name = repository.removeprefix("https://").split("/", 1)
-    if host != "github.com":
-        return known
+    name = repository.removeprefix("https://github.com/")
     owner, its_name = name.split("/")
     folder = "" if its_name.lower() == f"{owner}.github.io".lower() else f"{its_name}/"
-    return known | {
+    return {
+        "pip": f"{repository}/archive/{ref}.zip",
+        "files": f"{repository}/blob/{ref}/",
+        "repository": repository,
         "colab": f"https://colab.research.google.com/github/{name}/blob/{ref}/",
         "binder": f"https://mybinder.org/v2/gh/{name}/{ref}",
         "site": f"https://{owner.lower()}.github.io/{folder}",
@@ -202,7 +200,7 @@ def repository_of(address: str) -> str | None:
     'https://github.com/ada/bleu'
     """
     found = REMOTE.fullmatch(address)
-    return f"https://{found[1]}/{found[2]}" if found else None
+    return f"https://github.com/{found[1]}" if found else None
 
 
 def main(arguments: list[str]) -> int:

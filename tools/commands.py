@@ -262,9 +262,6 @@ def main(arguments: list[str]) -> int:
             print(f"python3 run.py {name} {wanted.arguments}: {wanted.about}.\nFor all commands: python3 run.py --help")
             return 0
         given = wanted.read(typed)
-        if not can_write(ROOT):
-            closed = "you cannot write to this folder: {folder}. Copy it to a folder of your own, and run it there."
-            raise Refusal(messages.say(closed, folder=ROOT))
         signal.signal(signal.SIGTERM, signal.default_int_handler)  # `kill` interrupts a set-up like Ctrl-C
         extra = "environments" if name == "test" and asks_for_more(typed) else wanted.extra
         python = ready(extra, wanted.environment)
@@ -512,17 +509,6 @@ def call(*command: str, folder: Path = ROOT) -> int:
             return code if code >= 0 else 128 - code  # as a shell does for a command that a signal has ended
         except KeyboardInterrupt:
             continue  # the command has received the same signal and ends by itself
-
-
-def can_write(folder: Path) -> bool:
-    """Return whether a file can be created in a folder; trying it is the only test that works on every system."""
-    probe = folder / f".can-write-{os.getpid()}"
-    try:
-        probe.touch()
-        probe.unlink()
-    except OSError:
-        return False
-    return True
 
 
 def say(text: str) -> None:

@@ -156,7 +156,7 @@ def fill(folder: Path, language: str) -> list[str]:
         found = look(path) if path.exists() else None
         if found and found.version == version:
             continue
-        if not path.exists() or (found and found.fingerprint in (found.version, version)):
+        if not path.exists() or (found and found.fingerprint == found.version):
             replace(path, (json.dumps(new, indent=1, ensure_ascii=False) + "\n").encode())
         else:
             left.append(path.name)

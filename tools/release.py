@@ -34,17 +34,6 @@ def write_version(root: Path) -> list[str]:
     return changed
 
 
-def what_is_missing(root: Path) -> list[str]:
-    """List what the changelog and the citation lack for a release of this version."""
-    version = commands.project_of(root)["version"]
-    missing = []
-    if f"\n## {version}" not in (root / "CHANGELOG.md").read_text(encoding="utf-8"):
-        missing.append(f'CHANGELOG.md has no heading "## {version}".')
-    if "date-released:" not in (root / "CITATION.cff").read_text(encoding="utf-8"):
-        missing.append('CITATION.cff has no line "date-released: YYYY-MM-DD".')
-    return missing
-
-
 def distributions(root: Path) -> dict[str, tuple[Path, Path]]:
     """Return the folder of each distribution that is published, and that of its package, by name."""
     folders = {**commands.other_distributions(root), commands.project_of(root)["name"]: root}
@@ -93,8 +82,6 @@ def main(pythons: list[str]) -> int:
             try_alone(package, python)
             print(f"{name}: installed alone with {python}, and its tests passed", flush=True)
     print(f"The files are in {BUILT.relative_to(ROOT)}.")
-    for line in what_is_missing(ROOT):
-        print(f"Before you publish them: {line}")
     print('To publish them, see the section "Publish" in docs/maintainers.md.')
     return 0
 

@@ -17,6 +17,7 @@ from xml.sax.saxutils import unescape
 
 from docutils import nodes
 from latex2mathml.converter import Converter
+from sphinx.ext.napoleon import GoogleDocstring
 from sphinx.search import SearchEnglish
 
 # How TeX sets what the converter does not. The converter writes letters that are not in ASCII as references.
@@ -98,21 +99,6 @@ def leave_out(app: Any, what: str, name: str, thing: Any, skip: bool, options: A
     return True if (getattr(thing, "__doc__", None) or "").startswith("Alias for field number") else None
 
 
-def keep_colons(app: Any) -> None:
-    """Keep a colon in the description of a return value; napoleon would treat the text before it as a type."""
-    words: dict[str, list[str]] = {}
-
-    def before(app: Any, what: str, name: str, thing: Any, options: Any, lines: list[str]) -> None:
-        words[name] = [*lines]
-
-    def after(app: Any, what: str, name: str, thing: Any, options: Any, lines: list[str]) -> None:
-        if what in ("attribute", "data", "property"):
-            lines[:] = words[name]
-
-    app.connect("autodoc-process-docstring", before, priority=400)  # napoleon has priority 500
-    app.connect("autodoc-process-docstring", after, priority=600)
-
-
 class Search(SearchEnglish):
     """Finds Korean and Chinese words, between which there may be no space, by the pairs of their letters."""
 
@@ -126,7 +112,8 @@ class Search(SearchEnglish):
 
 def setup(app: Any) -> dict[str, bool]:
     """Register the extension; Sphinx calls this function."""
-    keep_colons(app)
+    # Otherwise, the text before a colon in the description of a value would be shown as its type.
+    GoogleDocstring._parse_attribute_docstring = GoogleDocstring._consume_to_end
     app.add_search_language(Search)
     app.connect("autodoc-skip-member", leave_out)
     app.connect("doctree-read", keep_alternative_texts)

@@ -7,6 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
 from notebook_rules import NOTEBOOKS, ROOT, load, source
 
 NUMBER = f"{len(NOTEBOOKS) + 1:02}"
@@ -59,6 +60,7 @@ def six_files(root: Path) -> dict[Path, str]:
     }
 
 
+@pytest.mark.slow
 def test_a_lesson_needs_six_files_and_what_learn_writes(tmp_path):
     root = tmp_path / "repository"
     shutil.copytree(ROOT, root, ignore=WITHOUT)

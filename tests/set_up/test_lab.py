@@ -2,6 +2,7 @@
 
 import shutil
 import subprocess
+import sys
 from unittest.mock import Mock
 
 import lab
@@ -208,7 +209,7 @@ def test_counts_every_exercise_of_every_lesson():
 def calls(monkeypatch):
     """Return the list to which the arguments of each start of JupyterLab are added."""
     calls = []
-    monkeypatch.setattr("jupyterlab.labapp.main", lambda arguments: calls.append(arguments))
+    monkeypatch.setitem(sys.modules, "jupyterlab.labapp", Mock(main=calls.append))
     return calls
 
 

@@ -6,7 +6,7 @@ import sys
 import pytest
 from notebook_rules import ROOT
 
-pytestmark = pytest.mark.style
+pytestmark = [pytest.mark.style, pytest.mark.slow]
 
 
 @pytest.mark.parametrize("command", ["ruff check", "ruff format --check", "mypy"])

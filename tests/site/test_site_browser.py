@@ -1,17 +1,12 @@
 """Use the built site in a browser, which contacts no other host."""
 
-import base64
-import hashlib
 import io
-import re
 
-import learn
 import numpy as np
 import pytest
-import site_pages
 from browser import PHONE, WIDE, expect, reach
 from finish_pages import DRAWINGS
-from notebook_rules import NOTEBOOKS, ROOT, code_cells, load
+from notebook_rules import ROOT
 from PIL import Image, ImageChops, ImageFilter, ImageStat
 from score_parts import parts
 
@@ -19,35 +14,14 @@ pytest_plugins = ["built_site"]
 pytestmark = [pytest.mark.node, pytest.mark.chromium]
 
 
-def test_the_pictures_are_those_of_the_lessons_and_of_the_report(site, page):
-    cells = [cell for path in NOTEBOOKS for cell in code_cells(load(path))]
-    outputs = [output for cell in cells for output in cell["outputs"]]
-    pngs = [output["data"]["image/png"] for output in outputs if "image/png" in output.get("data", {})]
-    contents = [base64.b64decode("".join(png)) for png in pngs]
-    saved = {hashlib.sha256(content).hexdigest(): content for content in contents}
-    saved["picture-05"] = (ROOT / "docs" / "picture-05.png").read_bytes()
-    shown = {path.stem: path for path in (site / DRAWINGS).iterdir()}
-    assert shown.pop("report").read_bytes() == (ROOT / "docs" / "report.png").read_bytes()
-    assert {name for name in shown if not name.endswith("-narrow")} == saved.keys()
-    for name, png in saved.items():
-        # Its words and numbers are compared when it is drawn, so this asks only whether a browser shows them.
-        both = (as_shown(page, shown[name]), Image.open(io.BytesIO(png)).convert("RGB"))
-        difference = ImageChops.difference(*(picture.filter(ImageFilter.GaussianBlur(3)) for picture in both))
-        assert np.mean(ImageStat.Stat(difference).mean) < 6, name
-
-
-def as_shown(page, path):
-    """Return what a browser shows of a drawing."""
-    width, height = re.search(r'width="(\d+)" height="(\d+)"', path.read_text(encoding="utf-8")).groups()
-    page.set_viewport_size({"width": int(width), "height": int(height)})
+def test_a_browser_shows_a_drawing_like_the_picture_of_the_lesson(site, page):
+    """The words and numbers of each drawing are compared when it is drawn."""
+    path, saved = site / DRAWINGS / "picture-05.svg", Image.open(ROOT / "docs" / "picture-05.png").convert("RGB")
+    page.set_viewport_size({"width": saved.width, "height": saved.height})
     page.goto(path.resolve().as_uri())
-    return Image.open(io.BytesIO(page.screenshot())).convert("RGB")
-
-
-def test_a_page_says_how_much_the_tab_downloads(served, page):
-    for name in ("index.html", "05_bleu.html"):
-        page.goto(f"{served}/{name}")
-        assert re.fullmatch(r"Run (it )?here\s\(> \d+ MB\)", page.locator("a[href*='tab/']").first.inner_text())
+    shown = Image.open(io.BytesIO(page.screenshot())).convert("RGB")
+    difference = ImageChops.difference(*(picture.filter(ImageFilter.GaussianBlur(3)) for picture in (shown, saved)))
+    assert np.mean(ImageStat.Stat(difference).mean) < 6
 
 
 TO_REACH = "a[href]:not(.headerlink), summary, button, input, textarea"
@@ -89,16 +63,11 @@ def test_the_chosen_colour_mode_applies_to_pictures_and_to_the_first_page(served
         page.wait_for_function(FOLLOWS, arg=theme == "Dark")
 
 
-@pytest.mark.parametrize("language", learn.LANGUAGES)
-def test_each_answer_has_a_field_for_a_guess(language, served, page):
-    page.goto(f"{served}/{site_pages.folder(language)}05_bleu.html")
-    assert page.locator("label.guess").count() == page.locator(".tag_answer").count() > 0
-
-
 def test_a_guess_is_repeated_next_to_the_answer_which_is_folded_with_what_follows(served, page):
     page.set_viewport_size(PHONE)
     page.goto(f"{served}/05_bleu.html", wait_until="networkidle")
     assert not page.get_by_text("import importlib.util").is_visible()
+    assert page.locator("label.guess").count() == page.locator(".tag_answer").count() > 0
     page.get_by_label("Your guess").first.fill("<b>6</b>")
     right = "answer: other order"
     cell = page.locator(".cell", has_text=right)
@@ -114,26 +83,31 @@ def test_a_guess_is_repeated_next_to_the_answer_which_is_folded_with_what_follow
         assert cell.get_by_text(right).is_visible() == follows.is_visible() == opens
 
 
-@pytest.mark.parametrize("word", ["clipping", "클리핑", "截断"])
-def test_a_search_on_a_phone_finds_a_term_in_each_language_and_shows_its_meaning(served, page, word):
+SEARCHES = [
+    ("", "clipping", "02_clipping"),
+    ("", "클리핑", "glossary"),
+    ("ko/", "간결성 페널티", "04_brevity"),
+    ("zh/", "截断", "02_"),
+]
+
+
+@pytest.mark.parametrize(("folder", "word", "first"), SEARCHES)
+def test_a_search_finds_a_word_in_each_language(folder, word, first, served, page):
+    page.goto(f"{served}/{folder}search.html?q={word}")
+    page.locator("#search-results a").first.wait_for()
+    assert page.locator("#search-results a").first.get_attribute("href").startswith(first)
+
+
+def test_a_search_on_a_phone_leads_to_the_meaning_of_a_term(served, page):
     page.set_viewport_size(PHONE)
-    page.goto(f"{served}/search.html?q={word}")
+    page.goto(f"{served}/search.html?q=clipping")
     (glossary := page.locator("#search-results").get_by_role("link", name="Glossary")).wait_for()
     assert "System Settings" not in page.locator("#search-results").inner_text()  # the theme's menu
     icon, field = (page.locator(f".bd-search:visible {tag}").bounding_box() for tag in ("svg", "input"))
     assert icon["x"] + icon["width"] <= field["x"], "the icon covers what is typed"
-    first = {"clipping": "02_clipping.html"}.get(word, "")
-    assert page.locator("#search-results a").first.get_attribute("href").startswith(first)
     glossary.click()
     box = page.get_by_text("the translation that is scored").first.bounding_box()
     assert box["x"] >= 0 and box["x"] + box["width"] <= PHONE["width"]
-
-
-@pytest.mark.parametrize(("language", "word", "first"), [("ko", "간결성 페널티", "04_brevity"), ("zh", "截断", "02_")])
-def test_the_search_of_an_edition_finds_its_words(language, word, first, served, page):
-    page.goto(f"{served}/{language}/search.html?q={word}")
-    page.locator("#search-results a").first.wait_for()
-    assert page.locator("#search-results a").first.get_attribute("href").startswith(first)
 
 
 def test_the_languages_of_a_page_lead_to_the_same_page(site, served, page):

@@ -1,7 +1,9 @@
 """Test the files of the built site, without a browser."""
 
 import ast
+import base64
 import gzip
+import hashlib
 import html
 import json
 import posixpath
@@ -90,6 +92,14 @@ def in_order(picture):
     return "<img " + " ".join(f'{name}="{value}"' for name, value in sorted(attributes)) + ">"
 
 
+def test_every_picture_is_drawn_for_wide_pages_and_for_phones(site):
+    outputs = [output for path in NOTEBOOKS for cell in code_cells(load(path)) for output in cell["outputs"]]
+    pngs = ("".join(output["data"]["image/png"]) for output in outputs if "image/png" in output.get("data", {}))
+    names = {hashlib.sha256(base64.b64decode(png)).hexdigest() for png in pngs} | {"picture-05"}
+    drawn = {f"{name}{kind}.svg" for name in names for kind in ("", "-narrow")}
+    assert {path.name for path in (site / DRAWINGS).iterdir()} == {"report.png", *drawn}
+
+
 def test_the_pictures_keep_their_alternative_texts(site):
     for path in NOTEBOOKS:
         text = (site / f"{path.stem}.html").read_text(encoding="utf-8")
@@ -120,6 +130,8 @@ def test_the_tab_has_the_lessons_and_the_wheels(site):
     assert {name.rpartition("/")[0] + "/" for name in elsewhere} == {make_tab.published()}  # which --complete fetches
     for path in (site / "tab" / "files").glob("*.ipynb"):
         assert "](https://colab.research.google.com/assets" not in path.read_text(encoding="utf-8")
+    for page in ("index.html", "05_bleu.html"):
+        assert re.search(r"Run (?:it )?here <small>\(> \d+ MB\)</small>", (site / page).read_text(encoding="utf-8"))
     with zipfile.ZipFile(next(place.glob("bleu_helpers-*.whl"))) as wheel:
         assert "bleu_exercises/__init__.py" in wheel.namelist()
         assert any(name.startswith("bleu_helpers/data/test_set/") for name in wheel.namelist())

@@ -11,13 +11,7 @@ VIEW = {
     "metadata": {},
     "output_type": "display_data",
 }
-EXECUTION = {
-    "status": "ok",
-    "timestamp": 1786430125960,
-    "user_tz": -330,
-    "elapsed": 5820,
-    "user": {"displayName": "A Student", "userId": "12345678901234567890"},
-}
+EXECUTION = {"timestamp": 1786430125960, "elapsed": 5820, "user": {"displayName": "A Student"}}
 
 
 def saved_by_colab(notebook):
@@ -33,7 +27,6 @@ def saved_by_colab(notebook):
                 saved["outputs"].append(copy.deepcopy(VIEW))
         cells.append(saved)
     metadata = {
-        "accelerator": "GPU",
         "colab": {"provenance": [], "toc_visible": True},
         "kernelspec": {"name": "python3", "display_name": "Python 3"},
         "language_info": {"name": "python", "version": "3.13.15"},

@@ -6,10 +6,8 @@ import shutil
 import subprocess
 import sys
 import time
-import urllib.error
-import urllib.request
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
@@ -27,17 +25,6 @@ class Server(NamedTuple):
     """The folder with the learner's lessons."""
     log: Path
 
-    def ask(self, path, method="GET"):
-        """Return the server's answer to a request."""
-        headers = {"Authorization": f"token {self.token}"}
-        request = urllib.request.Request(self.url + path, headers=headers, method=method)
-        with urllib.request.urlopen(request, timeout=60) as answer:
-            return answer.read().decode("utf-8")
-
-    def answers(self):
-        with suppress(urllib.error.URLError):
-            return bool(self.ask("api/status"))
-
 
 @contextmanager
 def serving(folder) -> Iterator[Server]:
@@ -52,22 +39,15 @@ def serving(folder) -> Iterator[Server]:
         subprocess.Popen(line, cwd=folder, env={**os.environ, **folders}, stdout=output, stderr=output) as process,
     ):
         try:
-            printed = until(
-                lambda: re.search(r"(http://\S+?/)lab/\S+\?token=(\w+)", log.read_text("utf-8")), process, log
-            )
-            server = Server(*printed.groups(), folder / "my-lessons" / "en", log)
-            until(server.answers, process, log)
-            yield server
+            yield Server(*printed_address(log), folder / "my-lessons" / "en", log)
         finally:
             process.terminate()
 
 
-def until(condition, process, log):
-    """Wait up to a minute until a condition is met, and return its value."""
+def printed_address(log):
+    """Wait up to a minute until the log has the address and the token, which is printed when the server answers."""
     for _ in range(600):
-        if value := condition():
-            return value
-        if process.poll() is not None:
-            break
+        if found := re.search(r"(http://\S+?/)lab/\S+\?token=(\w+)", log.read_text(encoding="utf-8")):
+            return found.groups()
         time.sleep(0.1)
     pytest.fail(log.read_text(encoding="utf-8", errors="replace"))

@@ -19,8 +19,6 @@ SECOND_OPINIONS = ["Mistakes in the sources", "Agreement"]
 """The headings that the appendix of every lesson contains, in this order."""
 TITLES = {path.name: source(load(path)["cells"][0]).partition("\n")[0].removeprefix("# ") for path in NOTEBOOKS}
 """The title of each lesson, in their order."""
-KNOB = r"# A knob: .+\nfrom bleu_helpers\.display import knobs\n\nknobs\.\w+\(.*\)"
-"""The cell of a knob: a comment that says what a reader can do, the import, and one call."""
 DECIMAL = r"\d+\.\d{2,}"
 """An answer that a reader would recognise from an earlier lesson."""
 SPECIAL = r"\d+\.\d+|[2-9]\d|\d{3,}"
@@ -280,18 +278,6 @@ def has_three_questions_with_reasons(path, notebook) -> Iterator[str]:
         reasons = [re.match(r"(Yes|No)\. \S", why) for _, why in choices]
         if sorted(reason[1] if reason else "" for reason in reasons) != [*["No"] * (len(choices) - 1), "Yes"]:
             yield f"question {number}: one reason must begin with 'Yes.' and all others with 'No.', followed by a text"
-
-
-def has_each_knob_below_its_figure(path, notebook) -> Iterator[str]:
-    """A knob draws the figure above it again and shows nothing in the lesson, so its cell contains nothing else."""
-    before = ""
-    for cell in code_cells(notebook):
-        for figure in re.findall(r"\bknobs\.(\w+)\(", source(cell)):
-            if f"plots.{figure}(" not in before:
-                yield f"the knob {figure} is not in the next code cell after its figure"
-            if not re.fullmatch(KNOB, source(cell)):
-                yield f"the cell of the knob {figure} must contain only: # A knob: what to do, the import, one call"
-        before = source(cell)
 
 
 def links_the_glossary(path, notebook) -> Iterator[str]:

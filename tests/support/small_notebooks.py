@@ -1,14 +1,10 @@
-"""Small and broken notebooks, and real runs of pytest on them, as `run.py check` does them."""
+"""Small and changed notebooks, and functions that a learner may write in them."""
 
 import json
-import os
-import shutil
-import subprocess
-import sys
 
 import nbformat
 from nbformat.v4 import new_code_cell, new_notebook, new_output
-from notebook_rules import NOTEBOOKS, ROOT, code_cells, load
+from notebook_rules import NOTEBOOKS, code_cells, load
 
 
 def edit(path, break_it):
@@ -20,32 +16,6 @@ def edit(path, break_it):
 def clear(notebook):
     for cell in code_cells(notebook):
         cell["outputs"], cell["execution_count"] = [], None
-
-
-def run_pytest(folder, *arguments):
-    """Run pytest in a folder as `run.py check` does; a kernel imports the helpers next to its notebook."""
-    environment = {
-        **os.environ,
-        "PYTHONPATH": os.pathsep.join([os.curdir, str(ROOT / "tests"), str(ROOT / "tests" / "support")]),
-        "COLUMNS": "200",
-    }
-    environment.pop("COV_CORE_SOURCE", None)
-    return subprocess.run(
-        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *arguments],
-        cwd=folder,
-        env=environment,
-        capture_output=True,
-        text=True,
-        encoding="utf-8",
-        timeout=600,
-    )
-
-
-def workshop(folder):
-    """Copy pytest's settings to a folder, and return it."""
-    for name in ("pyproject.toml", "conftest.py"):
-        shutil.copy(ROOT / name, folder)
-    return folder
 
 
 def in_lesson_02():

@@ -1,0 +1,50 @@
+"""The end of a run of pytest with this repository's settings: what was left out, and which program is missing."""
+
+import re
+import shutil
+import subprocess
+import sys
+from unittest.mock import Mock
+
+import pytest
+from notebook_rules import ROOT
+from programs import PROGRAMS
+
+MARKED_TESTS = """
+import pytest
+
+
+@pytest.mark.environments
+def test_with_an_environment():
+    raise AssertionError("not left out")
+
+
+@pytest.mark.parametrize("place", ["page", pytest.param("tab", marks=pytest.mark.node)])
+@pytest.mark.chromium
+def test_with_a_browser(place):
+    raise AssertionError("not left out")
+
+
+def test_with_nothing():
+    pass
+"""
+
+
+def test_reports_which_tests_were_left_out_and_how_to_run_them(tmp_path):
+    for name in ("pyproject.toml", "conftest.py"):
+        shutil.copy(ROOT / name, tmp_path)
+    (tmp_path / "test_marked.py").write_text(MARKED_TESTS, encoding="utf-8")
+    places = f"pythonpath={ROOT}/tests/support {ROOT}/tools {ROOT}/tests"
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-n1", "-o", places, "."]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, encoding="utf-8")
+    command = r"(?m)^Tests left out that need .*: (\d+)\. To run them: python3 run\.py test -m (\w+)$"
+    left_out = [("2", "chromium"), ("1", "node"), ("3", "environments")]
+    assert re.findall(command, done.stdout) == left_out, done.stdout + done.stderr
+
+
+def test_a_test_without_its_program_fails_and_says_how_to_install_it(monkeypatch, pytestconfig):
+    monkeypatch.setitem(PROGRAMS, "chromium", PROGRAMS["chromium"]._replace(is_here=lambda: False))
+    [ours] = [plugin for plugin in pytestconfig.pluginmanager.get_plugins() if hasattr(plugin, "programs_of")]
+    item = Mock(iter_markers=lambda: [pytest.mark.chromium.mark])
+    with pytest.raises(pytest.fail.Exception, match="chromium is not installed: apt-get install chromium"):
+        ours.pytest_runtest_setup(item)
