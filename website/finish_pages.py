@@ -75,20 +75,31 @@ def description(page: str, title: str) -> str:
     return translated(known) if known else say(other, title=title)
 
 
-def head(page: str, title: str, home: str | None) -> Iterator[str]:
+def place_of(page: str) -> str:
+    """Return the URL path of a page; the URL of an index.html is its folder."""
+    return re.sub(r"(^|/)index\.html$", r"\1", page)
+
+
+def head(page: str, title: str, home: str | None, versions: Mapping[str, str]) -> Iterator[str]:
     """Return the lines for a page's head: its description and, if the address is known, its URL and its link preview.
 
     Args:
         page: the path of the page.
         title: its title, as HTML.
         home: the address of the published site, or None if it is not known.
+        versions: the paths of the page by language.
     """
     words = html.escape(description(page, html.unescape(title)))
     yield f'<meta name="description" content="{words}">'
     if home:
-        shown = {"type": "website", "title": title, "description": words, "url": home + page, "image": home + PREVIEW}
+        place = home + place_of(page)
+        yield f'<link rel="canonical" href="{place}">'
+        shown = {"type": "website", "title": title, "description": words, "url": place, "image": home + PREVIEW}
         yield from (f'<meta property="og:{name}" content="{value}">' for name, value in shown.items())
         yield '<meta name="twitter:card" content="summary_large_image">'
+        known = {**versions, "x-default": versions[learn.LANGUAGES[0]]} if len(versions) > 1 else {}
+        for code, other in known.items():
+            yield f'<link rel="alternate" hreflang="{code}" href="{home}{place_of(other)}">'
 
 
 def with_drawings(text: str, drawings: Mapping[str, Path]) -> str:
@@ -147,7 +158,7 @@ def switch(page: str, versions: Mapping[str, str]) -> str:
 
 
 def finish(site: Path) -> None:
-    """Finish every page of a site."""
+    """Finish every page of a site, and write a sitemap if the address is known."""
     home = address.values().get("site")
     pages = to_read(site)
     drawings = {path.stem: path for path in (site / DRAWINGS).glob("*")}
@@ -160,9 +171,13 @@ def finish(site: Path) -> None:
             text = text.replace(theirs, ours)
         title = re.sub(r"\s+", " ", re.search("<title>(.*?)</title>", text, re.DOTALL)[1]).strip()
         with site_pages.speaking(language):
-            text = text.replace("</head>", "\n".join([*head(page, title, home), "</head>"]), 1)
+            text = text.replace("</head>", "\n".join([*head(page, title, home, versions), "</head>"]), 1)
             text = ON_EVERY_PAGE.sub(lambda found: translated(found[0]), text)
             text = re.sub(SWITCH, rf"\g<0>{switch(page, versions)}", text)
         text = say_what_the_tab_loads(with_drawings(text, drawings), tab)
         text = FORMULA_AND_MARK.sub(r'<span class="whole">\g<0></span>', text)
         (site / page).write_text(text, encoding="utf-8")
+    if home:
+        places = "".join(f"<url><loc>{home}{place_of(page)}</loc></url>\n" for page in pages)
+        listed = f'<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n{places}</urlset>\n'
+        (site / "sitemap.xml").write_text(f'<?xml version="1.0" encoding="UTF-8"?>\n{listed}', encoding="utf-8")

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import address
 import editions
+import finish_pages
 import learn
 import make_tab
 import score_parts
@@ -49,8 +50,13 @@ def page(python: Path, language: str = learn.LANGUAGES[0]) -> str:
             **start["texts"],
             lang=site_pages.lang(language),
             root="../" * (language in learn.OTHERS),
+            name=in_a_page(translated("BLEU from scratch: how machine translation is scored")),
+            about=in_a_page(translated(finish_pages.DESCRIPTIONS["index"])),
+            teaches=in_a_page([about for *_, about in listed(language)]),
+            where=f', "url": "{site}"' if (site := address.values().get("site")) else "",
             lessons=len(names),
-            hours=round(minutes() / 60),
+            minutes=(needed := minutes()),
+            hours=round(needed / 60),
             first_lesson=names[0].replace(".ipynb", ".html"),
             first_in_tab=site_pages.TAB.format(name=site_pages.folder(language) + names[0]),
             wheel=wheel,

@@ -1,5 +1,6 @@
 """Test what the pages of the site are made of, before Sphinx builds them."""
 
+import json
 import re
 
 import address
@@ -114,11 +115,22 @@ def test_pages_name_their_address_and_a_place_for_questions_if_there_is_an_addre
         (tmp_path / name).write_text("<head><title>A page</title></head>", encoding="utf-8")
     finish_pages.finish(tmp_path)
     names = ["05_bleu.html", "genindex.html", "index.html", *(f"{other}/index.html" for other in learn.OTHERS)]
-    texts = {name: (tmp_path / name).read_text(encoding="utf-8") for name in names}
-    places = re.findall('property="og:url" content="([^"]+)"', "".join(texts.values()))
-    assert places == [f"https://ada.github.io/bleu/{name}" for name in names if published]
-    assert ('href="https://github.com/ada/bleu/issues"' in texts["index.html"]) == bool(published)
-    assert "None" not in texts["index.html"]
+    texts = [(tmp_path / name).read_text(encoding="utf-8") for name in names]
+    first = texts[2]
+    places = [f"https://ada.github.io/bleu/{finish_pages.place_of(name)}" for name in names]
+    known_places = places if published else []
+    assert ('href="https://github.com/ada/bleu/issues"' in first) == bool(published)
+    assert re.findall('rel="canonical" href="([^"]+)"', "".join(texts)) == known_places
+    assert re.findall('property="og:url" content="([^"]+)"', "".join(texts)) == known_places
+    languages = [("en", places[2]), *zip(learn.OTHERS, places[3:], strict=True), ("x-default", places[2])]
+    for text, known in zip(texts, ([], [], *[languages] * (len(texts) - 2)), strict=True):
+        assert re.findall('rel="alternate" hreflang="([^"]+)" href="([^"]+)"', text) == known * bool(known_places)
+    assert "None" not in first
+    if known_places:
+        assert re.findall("<loc>(.+)</loc>", (tmp_path / "sitemap.xml").read_text(encoding="utf-8")) == known_places
+    assert (tmp_path / "sitemap.xml").exists() == bool(known_places)
+    [known] = re.findall('(?s)<script type="application/ld.json">(.+?)</script>', first)
+    assert json.loads(known)["@type"] == "Course" and json.loads(known).get("url") == (known_places[2:] or [None])[0]
 
 
 # Without what npm fetches.

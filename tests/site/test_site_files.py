@@ -174,7 +174,7 @@ def first_visit(site, page):
         return [posixpath.normpath(posixpath.join(posixpath.dirname(page), place)) for place in places]
 
     text = (site / page).read_text(encoding="utf-8")
-    text = re.sub(r'<link rel="(?:index|next|prev|search)"[^>]*>', "", text)
+    text = re.sub(r'<link rel="(?:alternate|canonical|index|next|prev|search)"[^>]*>', "", text)
     pictures = re.findall("<picture>.*?</picture>", text, re.DOTALL)
     largest = [max(asked(picture), key=size) for picture in pictures]
     others = asked(re.sub("(?s)<picture>.*?</picture>", "", text))
@@ -198,5 +198,6 @@ def test_each_page_has_a_description_and_no_invented_address(site):
     assert len({found[0] for found in descriptions}) == len(texts)
     assert not [text for text in texts if site_pages.HERE in text]
     has_address = "site" in address.values()
-    assert {'property="og:' in text for text in texts} == {has_address}
+    assert {'rel="canonical"' in text and 'property="og:' in text for text in texts} == {has_address}
+    assert (site / "sitemap.xml").exists() == has_address
     assert any("source-repository-button" in text for text in texts) == bool(address.values())
