@@ -52,6 +52,7 @@ html_theme_options = {
     "use_fullscreen_button": False,
     "navigation_with_keys": False,
     "navbar_persistent": [],  # the sidebar already has the search
+    "footer_content_items": ["copyright.html"],  # it names the authors; the theme's "By" reads wrongly in Korean
 }
 
 html_context = {"default_mode": "auto"}
