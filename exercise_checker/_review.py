@@ -8,7 +8,7 @@ from functools import cache
 from itertools import combinations, islice
 from typing import NamedTuple
 
-from exercise_checker._causes import done
+from exercise_checker._mistake_search import cached_outcome
 from exercise_checker._mistakes import Function, Mistake
 from exercise_checker._tasks import PUBLIC_SEED, Case, Task, inputs_of
 from exercise_checker.messages import say
@@ -126,7 +126,9 @@ def same_as(task: Task, names: tuple[str, ...], function: Function, cases: tuple
 
 
 def same(task: Task, function: Function, other: Function, *cases: Case) -> bool:
-    return all(agree(done(task.read, function, case), done(task.read, other, case)) for case in cases)
+    return all(
+        agree(cached_outcome(task.read, function, case), cached_outcome(task.read, other, case)) for case in cases
+    )
 
 
 @cache
