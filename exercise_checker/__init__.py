@@ -10,7 +10,7 @@ from exercise_checker._diagnosis import diagnose, examine
 from exercise_checker._examination import Way, way_to_call
 from exercise_checker._forms import in_form
 from exercise_checker._mistakes import Mistake, general_mistakes
-from exercise_checker._review import Review, ReviewFinding, review
+from exercise_checker._review import review
 from exercise_checker._session import check, progress
 from exercise_checker._tasks import Corner, Hint, Task, pick
 from exercise_checker._verdicts import Finding, Status, Verdict
@@ -26,8 +26,6 @@ __all__ = [
     "Hint",
     "Mistake",
     "Outcome",
-    "Review",
-    "ReviewFinding",
     "Status",
     "Task",
     "Verdict",

@@ -10,9 +10,9 @@ from dataclasses import replace
 from types import FunctionType
 from typing import Any
 
-from exercise_checker._causes import MAX_CALLS, MIN_ORDINARY, Budget, Explained, Row, levels, most_ordinary, ordinary
 from exercise_checker._changes import Surroundings
 from exercise_checker._examination import Caller, Examination, Way, way_to_call
+from exercise_checker._mistake_search import MAX_CALLS, Budget, Explanation
 from exercise_checker._mistakes import PERCENTAGES
 from exercise_checker._normalisation import normalises_words
 from exercise_checker._orders import (
@@ -21,6 +21,7 @@ from exercise_checker._orders import (
     in_another_order,
     in_other_orders,
 )
+from exercise_checker._rows import MIN_ORDINARY, Row, keep_ordinary, keep_plainest_wrong, list_levels
 from exercise_checker._tasks import PUBLIC_SEED, Case, Task, fault_of, inputs_of
 from exercise_checker._verdict_text import (
     about_results,
@@ -136,7 +137,7 @@ def first_trouble(examination: Examination) -> Verdict | None:
         is_slow = guard.half_spent or (examination.slow and examination.wrong())
         if is_slow and len(rows) >= len(task.probes) + MIN_DRAWN:
             return None
-        if examination.too_slow and not all(map(Row.is_right, ordinary(task, rows))):
+        if examination.too_slow and not all(map(Row.is_right, keep_ordinary(task, rows))):
             return None
         if guard.spent:
             return too_long(examination)
@@ -193,7 +194,7 @@ def named_though_endless(examination: Examination, endless: Case) -> Verdict | N
         else:
             wrong = [row for row in rows if not row.is_right()]
             if wrong:
-                verdict = known_mistake(examination, Explained((mistake,), wrong, mistake.function))
+                verdict = known_mistake(examination, Explanation((mistake,), wrong, mistake.function))
                 return replace(verdict, remarks=(say("For some inputs, it does not come to an end."),))
     return None
 
@@ -212,7 +213,7 @@ def from_results(examination: Examination) -> Verdict:
     if otherwise := [row for row in again if not same_again(examination, row, alone=True)] or otherwise:
         return depends_on_the_calls_before(examination, min(otherwise, key=lambda row: size(row.arguments)))
     if not task.asks_for_corners:
-        examination = replace(examination, rows=ordinary(task, rows))
+        examination = replace(examination, rows=keep_ordinary(task, rows))
         if not examination.wrong():
             return right_but_for_corners(task, rows)
         wrong = examination.wrong()
@@ -220,7 +221,7 @@ def from_results(examination: Examination) -> Verdict:
     swapped = in_another_order(examination, others)
     if swapped is not None:
         return swapped
-    usual = ordinary(task, wrong)
+    usual = keep_ordinary(task, wrong)
     for kind, finding in _NO_RESULT.items():
         without = [row for row in usual or wrong if row.outcome.kind == kind]
         if without and all(row.right.kind != kind for row in rows):
@@ -252,7 +253,7 @@ def named_beside(examination: Examination, kind: str) -> Verdict | None:
     return explained and known_mistake(examination, of_its_own(examination, explained))
 
 
-def of_its_own(examination: Examination, explained: Explained) -> Explained:
+def of_its_own(examination: Examination, explained: Explanation) -> Explanation:
     """Replace the converted results with what the function really did."""
     cases = {row.case for row in explained.rows}
     return explained._replace(rows=[row for row in examination.rows if row.case in cases])
@@ -282,7 +283,7 @@ def named_beside_percentages(examination: Examination) -> Verdict | None:
 def about_a_level(examination: Examination, finding: Finding, is_so: Callable[[list[Row]], bool]) -> Verdict | None:
     """Write what all results of a level have in common, if there is such a level, and what else happens elsewhere."""
     task = examination.task
-    for level in levels(task, examination.rows):
+    for level in list_levels(task, examination.rows):
         if len(level) >= MIN_ORDINARY and is_so(level):
             return about_results(examination, finding, level, beside_these(examination, level, task.function))
     return None
@@ -290,7 +291,7 @@ def about_a_level(examination: Examination, finding: Finding, is_so: Callable[[l
 
 def unknown(examination: Examination) -> Verdict:
     """Write a verdict on a mistake that is not known."""
-    wrong = most_ordinary(examination.task, examination.rows)
+    wrong = keep_plainest_wrong(examination.task, examination.rows)
     beside = beside_these(examination, wrong)
     raising = [row for row in wrong if row.outcome.kind == "error"]
     if raising:

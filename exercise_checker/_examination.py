@@ -7,7 +7,8 @@ from time import process_time
 from types import BuiltinFunctionType, MethodDescriptorType
 from typing import Any, NamedTuple, Protocol
 
-from exercise_checker._causes import MAX_CALLS, Budget, Row
+from exercise_checker._mistake_search import MAX_CALLS, Budget
+from exercise_checker._rows import Row
 from exercise_checker._tasks import Case, Task
 from exercise_checker.description import describe, name_of
 from exercise_checker.guard import Run

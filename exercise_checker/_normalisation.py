@@ -9,11 +9,12 @@ from dataclasses import replace
 from functools import cache
 from itertools import repeat
 
-from exercise_checker._causes import MIN_ORDINARY, Explained, Row, levels
 from exercise_checker._changes import copied
 from exercise_checker._examination import Examination
+from exercise_checker._mistake_search import Explanation
 from exercise_checker._mistakes import NORMALISED
 from exercise_checker._orders import explained_by
+from exercise_checker._rows import MIN_ORDINARY, Row, list_levels
 from exercise_checker._tasks import Case, Task
 from exercise_checker._verdict_text import known_mistake
 from exercise_checker._verdicts import Verdict
@@ -30,10 +31,10 @@ def normalises_words(examination: Examination) -> Verdict | None:
         return None
     normalised = replace(task.general[NORMALISED], function=task.function)
     as_it_is = {id(plain): row for row, plain in zip(rows, other.rows, strict=True)}
-    for level in levels(task, other.rows):
+    for level in list_levels(task, other.rows):
         originals = [as_it_is[id(row)] for row in level]
         if len(level) >= MIN_ORDINARY and all(map(Row.is_right, level)) and not all(map(Row.is_right, originals)):
-            return known_mistake(examination, Explained((normalised,), originals, task.function))
+            return known_mistake(examination, Explanation((normalised,), originals, task.function))
     found = explained_by(other)
     if found is None:
         return None

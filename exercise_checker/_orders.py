@@ -6,9 +6,10 @@ from itertools import pairwise
 from random import Random
 from typing import Any
 
-from exercise_checker._causes import MIN_ORDINARY, Explained, Row, explain, levels, ordinary, possible
 from exercise_checker._examination import Examination
+from exercise_checker._mistake_search import Explanation, explain, keep_possible
 from exercise_checker._mistakes import other_orders
+from exercise_checker._rows import MIN_ORDINARY, Row, keep_ordinary, list_levels
 from exercise_checker._tasks import PUBLIC_SEED, Task
 from exercise_checker._verdict_text import arguments_swapped, known_mistake
 from exercise_checker._verdicts import Verdict
@@ -56,7 +57,7 @@ def in_an_unknown_order(examination: Examination, others: list[Examination]) -> 
         if gives_always_the_same(task, other.rows):
             continue  # some results may be right by chance
         explained = explained_by(other)
-        if explained is not None or all(map(Row.is_right, ordinary(task, other.rows))):
+        if explained is not None or all(map(Row.is_right, keep_ordinary(task, other.rows))):
             return arguments_swapped(examination, other, explained)
     for other in _orders(examination):
         explained = None if examination.too_slow else with_one_mistake(examination, other)
@@ -101,11 +102,11 @@ def longer(argument: Any) -> Any:
     return [f"{item}-longer" if isinstance(item, str) else longer(item) for item in argument]
 
 
-def with_one_mistake(examination: Examination, other: Examination) -> Explained | None:
+def with_one_mistake(examination: Examination, other: Examination) -> Explanation | None:
     """Find one mistake that explains all that the function does in this order, even if it mostly raises errors."""
     task, left = examination.task, list(examination.task.mistakes)
-    for row in ordinary(task, examination.rows):
-        left = possible(task, other.row(row.case), left)
+    for row in keep_ordinary(task, examination.rows):
+        left = keep_possible(task, other.row(row.case), left)
         if not left:
             return None
     other.rows.extend(other.row(row.case) for row in examination.rows)
@@ -118,7 +119,7 @@ def with_one_mistake(examination: Examination, other: Examination) -> Explained 
     return explain(task, other.rows, other.budget, most=1) if says_something else None
 
 
-def explained_by(examination: Examination) -> Explained | None:
+def explained_by(examination: Examination) -> Explanation | None:
     """Explain what the function did. If it always returns the same, an explanation by two mistakes means nothing."""
     task, rows = examination.task, examination.rows
     most = 1 if gives_always_the_same(task, rows) else 2
@@ -166,7 +167,7 @@ def _orders(examination: Examination) -> Iterator[Examination]:
 
 def _telling(task: Task, rows: list[Row]) -> list[Row]:
     """Return the rows that are not corner cases, or all rows if there are too few of these."""
-    telling = levels(task, rows)[-1]
+    telling = list_levels(task, rows)[-1]
     return telling if len(telling) >= MIN_ORDINARY else rows
 
 

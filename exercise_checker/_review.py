@@ -8,7 +8,7 @@ from functools import cache
 from itertools import combinations, islice
 from typing import NamedTuple
 
-from exercise_checker._causes import done
+from exercise_checker._mistake_search import cached_outcome
 from exercise_checker._mistakes import Function, Mistake
 from exercise_checker._tasks import PUBLIC_SEED, Case, Task, inputs_of
 from exercise_checker.messages import say
@@ -25,7 +25,7 @@ apart are really the same."""
 _UNSAID = frozenset(
     "a an are at by for in input instead is it of on place s than that the to which with word words".split()
 )
-"""Words that do not make the difference between two names or two corner cases."""
+"""Words that do not make the difference between two corner cases."""
 
 _SMALL = frozenset("0 empty fewer no none nothing short shorter without zero".split())
 """Words that a text uses for an input that is empty or too short."""
@@ -34,7 +34,7 @@ _SMALL = frozenset("0 empty fewer no none nothing short shorter without zero".sp
 class ReviewFinding(NamedTuple):
     """One doubt about a task, the names of the mistakes that it concerns, and a sentence for the author.
 
-    The doubt is "not told apart", "not found", "read alike", "left open" or "changed".
+    The doubt is "not told apart", "not found", "left open" or "changed".
     """
 
     doubt: str
@@ -58,8 +58,8 @@ def review(task: Task, text: str | None = None, seed: int | str = PUBLIC_SEED) -
     """Look for what an author should change in a task before learners see it.
 
     It runs the right function, each mistake, and the pairs of mistakes that can be made at once. It reports mistakes
-    that are not told apart, mistakes that no input finds, names that read alike, corner cases for which the text does
-    not say what is right although a mistake shows only there, and functions that change their arguments.
+    that are not told apart, mistakes that no input finds, corner cases for which the text does not say what is right
+    although a mistake shows only there, and functions that change their arguments.
 
     Args:
         task: the task to look at.
@@ -79,7 +79,7 @@ def review(task: Task, text: str | None = None, seed: int | str = PUBLIC_SEED) -
     said = (inspect.getdoc(task.function) or "") if text is None else text
     sentence = "{name!r} changes its arguments. Let it work on a copy, or say with changes= that this is the task."
     changed = (ReviewFinding("changed", (name,), say(sentence, name=name)) for name in task.changing())
-    kinds = (changed, not_seen(task, cases), by_luck(task, cases), read_alike(task), left_open(task, cases, said))
+    kinds = (changed, not_seen(task, cases), by_luck(task, cases), left_open(task, cases, said))
     return Review(task.name, tuple(dict.fromkeys(found for kind in kinds for found in kind)))
 
 
@@ -126,7 +126,9 @@ def same_as(task: Task, names: tuple[str, ...], function: Function, cases: tuple
 
 
 def same(task: Task, function: Function, other: Function, *cases: Case) -> bool:
-    return all(agree(done(task.read, function, case), done(task.read, other, case)) for case in cases)
+    return all(
+        agree(cached_outcome(task.read, function, case), cached_outcome(task.read, other, case)) for case in cases
+    )
 
 
 @cache
@@ -144,15 +146,6 @@ def by_luck(task: Task, cases: tuple[Case, ...]) -> Iterator[ReviewFinding]:
             sentence = "Only drawn inputs find {name!r}. Add one to the probes, such as {arguments!r}."
             found = say(sentence, name=mistake.name, arguments=cases[first].arguments)
             yield ReviewFinding("not found", (mistake.name,), found)
-
-
-def read_alike(task: Task) -> Iterator[ReviewFinding]:
-    """Yield the names that differ only in small words, in word order, or in a plural."""
-    every = dict.fromkeys([*(mistake.name for mistake in task.mistakes), *task.general])
-    for first, second in combinations(every, 2):
-        if _telling(first) == _telling(second):
-            sentence = "The names {first!r} and {second!r} read alike. Say what makes them different."
-            yield ReviewFinding("read alike", (first, second), say(sentence, first=first, second=second))
 
 
 _STOPS_THERE = (

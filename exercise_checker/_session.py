@@ -72,7 +72,7 @@ def check(function: Any, task: Task) -> None:
         print(
             say(
                 "The newest cell with def {name} has a SyntaxError, so the previous {name} is checked.",
-                name=name_of(function),
+                name=function_name(function),
             )
         )
     name, notebook = task.name, sys.stdout  # while the function runs, nothing that it prints is shown
@@ -98,7 +98,7 @@ def newest_cell_was_not_run(function: Any) -> bool:
 
     Python parses a whole cell before it runs the first line.
     """
-    shell, name = running_shell(), name_of(function)
+    shell, name = running_shell(), function_name(function)
     cells = shell.history_manager.input_hist_parsed if shell else []
     newest = next((cell for cell in reversed(cells) if re.search(rf"\bdef {re.escape(name)}\b", cell)), "")
     try:
@@ -110,7 +110,7 @@ def newest_cell_was_not_run(function: Any) -> bool:
     return False
 
 
-def name_of(function: Any) -> str:
+def function_name(function: Any) -> str:
     """Return the name of a real function, because any other object may run code of its own when it is asked."""
     return function.__name__ if type(function) is FunctionType else ""
 

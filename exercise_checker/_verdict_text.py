@@ -6,10 +6,11 @@ from functools import reduce
 from itertools import takewhile
 from typing import NamedTuple, TypeAlias
 
-from exercise_checker._causes import Explained, Row, most_ordinary, ordinary
 from exercise_checker._changes import copied
 from exercise_checker._examination import Examination
+from exercise_checker._mistake_search import Explanation
 from exercise_checker._mistakes import NORMALISED, Mistake, name_of_order
+from exercise_checker._rows import Row, keep_ordinary, keep_plainest_wrong
 from exercise_checker._tasks import Case, Task
 from exercise_checker._verdicts import Finding, Verdict
 from exercise_checker.description import describe, show
@@ -142,7 +143,7 @@ def changes_arguments(examination: Examination, changing: list[Arguments]) -> Ve
 # Mistakes of the catalogue.
 
 
-def known_mistake(examination: Examination, explained: Explained) -> Verdict:
+def known_mistake(examination: Examination, explained: Explanation) -> Verdict:
     """Name the mistakes that were found, each with an input that shows it."""
     rows, first = explained.rows, explained.mistakes[0]
     beside = beside_these(examination, rows, explained.function)
@@ -152,10 +153,10 @@ def known_mistake(examination: Examination, explained: Explained) -> Verdict:
     return replace(said, further=_further(examination, explained, first), more=explained.more)
 
 
-def _headline(explained: Explained, beside: Beside | None) -> str:
+def _headline(explained: Explanation, beside: Beside | None) -> str:
     """Write how many mistakes are known, and list their names."""
     count, names = len(explained.mistakes), listed(explained.mistakes)
-    if explained.alike:
+    if explained.are_synonyms:
         return say("wrong. This is a known mistake, which has {n} names here: {names}.", n=count, names=names)
     if explained.more:
         return say(
@@ -185,7 +186,7 @@ def not_only(task: Task, mistake: Mistake) -> Shows:
     return lambda arguments, outcome: not agree(outcome_of(task.read, mistake.function, arguments), outcome, nearly)
 
 
-def ways_to_show(examination: Examination, explained: Explained, mistake: Mistake) -> tuple[Shows, ...]:
+def ways_to_show(examination: Examination, explained: Explanation, mistake: Mistake) -> tuple[Shows, ...]:
     """List the ways in which an input can show a mistake, the clearest first: alone, or together with others."""
     task, alone = examination.task, _alone(examination, mistake)
     decides = _decides(task, explained, mistake)
@@ -215,7 +216,7 @@ def _alone(examination: Examination, mistake: Mistake) -> Shows:
     return shows
 
 
-def _decides(task: Task, explained: Explained, mistake: Mistake) -> Shows:
+def _decides(task: Task, explained: Explanation, mistake: Mistake) -> Shows:
     """Accept inputs for which the other mistakes alone, without this one, do not explain the result."""
     others = [other for other in explained.mistakes if other is not mistake]
     without = list(task.with_all(others)) if all(other in task.mistakes for other in others) else []
@@ -232,12 +233,14 @@ _SHOWS = 'An input that shows "{name}":'
 _SHOWS_WHEN_SWAPPED = 'An input that shows "{name}", when it is passed in the order that your function expects:'
 
 
-def _further(examination: Examination, explained: Explained, first: Mistake, swapped: bool = False) -> tuple[str, ...]:
+def _further(
+    examination: Examination, explained: Explanation, first: Mistake, swapped: bool = False
+) -> tuple[str, ...]:
     """Write a separate input for each mistake but the first: one for which the first mistake alone does not explain
     the result."""
     task, lines = examination.task, list[str]()
     wrong = [row for row in explained.rows if not row.is_right()]
-    others = [mistake for mistake in explained.mistakes if mistake is not first and not explained.alike]
+    others = [mistake for mistake in explained.mistakes if mistake is not first and not explained.are_synonyms]
     for mistake in others[:2]:
         ways = (_both(not_only(task, first), shows) for shows in ways_to_show(examination, explained, mistake))
         shows = first_that_shows(ways, wrong)
@@ -252,12 +255,12 @@ def _both(first: Shows, other: Shows) -> Shows:
     return lambda arguments, outcome: first(arguments, outcome) and other(arguments, outcome)
 
 
-def arguments_swapped(examination: Examination, other: Examination, explained: Explained | None) -> Verdict:
+def arguments_swapped(examination: Examination, other: Examination, explained: Explanation | None) -> Verdict:
     """Name the wrong order of the arguments, and what is still wrong when they are passed in that order."""
     task, swapped = examination.task, examination.task.general[name_of_order(other.order)]
     name = translated(swapped.name)
     headline = say("wrong. This is a known mistake: {name}.", name=name)
-    more, further, usual = tuple[Mistake, ...](), tuple[str, ...](), ordinary(task, other.rows)
+    more, further, usual = tuple[Mistake, ...](), tuple[str, ...](), keep_ordinary(task, other.rows)
     if explained is not None:
         headline = say(
             "wrong. This is a known mistake: {name}. Apart from that, there is another one: {names}.",
@@ -273,7 +276,7 @@ def arguments_swapped(examination: Examination, other: Examination, explained: E
             "wrong. This is a known mistake: {name}. Apart from that, there is one that the checker does not know.",
             name=name,
         )
-        beside = beside_these(other, most_ordinary(task, other.rows))
+        beside = beside_these(other, keep_plainest_wrong(task, other.rows))
     else:
         beside = beside_these(other, usual, task.function)
 

@@ -19,12 +19,7 @@ NEARLY = 1e-6
 """The tolerance for recognising a mistake: the code may also use a constant with ten digits, or round to seven."""
 
 
-class _Outcome(NamedTuple):
-    kind: str
-    value: Any
-
-
-class Outcome(_Outcome):
+class Outcome(NamedTuple):
     """What a function did for one input, in a form that can be compared.
 
     `kind` is "number", "numbers", "counts", "words", "error", or "value" for anything else. Results that are not usable
@@ -32,11 +27,8 @@ class Outcome(_Outcome):
     the list of words, the kind of the error, the description of the value, or the name of the result's type.
     """
 
-    __slots__ = ()
-
-    def __new__(cls, kind: str, value: Any) -> "Outcome":
-        """Make an outcome."""
-        return super().__new__(cls, kind, describe(value) if kind == "value" else value)
+    kind: str
+    value: Any
 
 
 UNHASHABLE = "TypeError: unhashable"

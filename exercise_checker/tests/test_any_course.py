@@ -126,7 +126,6 @@ def draw_few(random):
         ("not told apart", Mistake("the upper median", "?", lambda values: sorted(values)[len(values) // 2]), {}),
         ("not found", Mistake("sorted twice", "?", statistics.median), {}),
         ("not found", None, {"probes": [([3, 1, 2],)]}),
-        ("read alike", Mistake("The value not sorted", "?", lambda values: max(values)), {}),
         ("left open", None, {"draw": draw_few}),
     ],
 )
@@ -172,8 +171,8 @@ def with_inputs(drawn, *probes, **more):
         (lambda: with_inputs([1], hint="Look at it."), r"hint is of type str\."),
         (lambda: with_inputs([1], read=int), r"read= .* of type int"),
         (
-            lambda: with_inputs([[]], read=lambda result: Outcome("value", [object()])),
-            r"max returns \[<object object at 0x\.\.\.>\]",
+            lambda: with_inputs([object()], read=lambda result: Outcome("value", result)),
+            r"max returns <object object at 0x\.\.\.>",
         ),
         (lambda: Task(max, lambda random: ([1],)), "max does not list its parameters.* parameters="),
         (lambda: "max", "function first"),

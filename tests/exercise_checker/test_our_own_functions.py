@@ -73,6 +73,8 @@ def test_a_part_of_another_library_may_be_used():
     assert verdict.mistake == "the scores of the sentences are averaged"
     precision = lambda c, rs, n: max((Counter(ngrams(c, n)) & most(rs, n)).total(), 0) / max(len(c) - n + 1, 1)  # noqa: E731
     assert diagnose(precision, "modified_precision").finding is Finding.CORRECT, "as with our own simple_count"
+    wrong = diagnose(lambda tokens, n: Counter(ngrams(tokens, n + 1)), "simple_count")
+    assert wrong.finding is not Finding.OURS, "only a right function is refused because of a package"
 
 
 def most(references, n):

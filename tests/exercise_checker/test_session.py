@@ -1,7 +1,5 @@
 """`check` and `progress` in one session, and in a real notebook."""
 
-import subprocess
-import sys
 from collections import Counter
 
 import nbclient
@@ -30,7 +28,7 @@ def test_progress_lists_correct_attempted_and_open_tasks(capsys, monkeypatch):
     check(stub, "simple_count")
     check(lambda c, rs: 0.125, "unigram_precision")
     check(lambda rs: 1000, "longest_perfect")
-    capsys.readouterr()
+    assert capsys.readouterr().out.count("An earlier attempt was correct, and it still counts.") == 2
     progress()
     assert capsys.readouterr().out == (
         "Correct tasks: 2 of 5.\n"
@@ -44,11 +42,6 @@ def test_progress_lists_correct_attempted_and_open_tasks(capsys, monkeypatch):
         "  05_bleu: bleu_score\n"
         "These are only the public checks. A course may grade with other inputs, which are not shown.\n"
     )
-
-
-def test_importing_the_package_does_not_import_the_checks():
-    code = "import bleu_helpers, sys; print([name for name in sys.modules if name.startswith('bleu_exercises')])"
-    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout == "[]\n"
 
 
 def test_a_long_check_prints_that_it_is_still_checking(capsys, monkeypatch):

@@ -1,14 +1,11 @@
 """Whatever a function returns or raises, a check ends with a verdict."""
 
 import math
-from collections import Counter
 
 import numpy as np
 import pytest
-from students.shared import grams
 
 import bleu_exercises
-from bleu_exercises.exercises import EVERY_TASK
 from exercise_checker import (
     Outcome,
     Task,
@@ -109,19 +106,6 @@ def test_gives_a_verdict_on_any_result_and_error(function):
         assert message.startswith("it: ") and message.encode() and len(message) < 3_000
         for wrong in (": correct", "did not end", "type int, but the result should be one number"):
             assert wrong not in message
-
-
-@pytest.mark.parametrize(
-    ("reads_0", "corners"),
-    [(lambda n, total: n / total, True), (lambda n, total: 1 / n and n / total if total else 0, False)],
-)
-def test_mentions_short_sentences_only_if_they_matter(reads_0, corners):
-    def function(candidate, references, n):
-        allowed = sum((Counter(grams(reference, n)) for reference in references), Counter())
-        return reads_0((Counter(grams(candidate, n)) & allowed).total(), len(grams(candidate, n)))
-
-    name = diagnose(function, EVERY_TASK["modified_precision"]).mistake
-    assert name.startswith("the counts are clipped by the sum") and ("short or empty" in name) is corners
 
 
 def test_shows_no_input_that_the_task_does_not_ask_for(capsys):

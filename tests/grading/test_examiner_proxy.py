@@ -30,6 +30,7 @@ from bleu_grading.outside.problem_set import ProblemSet, graded_in
 from bleu_grading.records import notebook_code
 from bleu_helpers import count_clip
 from exercise_checker.code_origin import address_of
+from exercise_checker.description import describe
 from exercise_checker.guard import MAX_SECONDS
 from exercise_checker.outcomes import agree, read_counts, read_number, read_numbers, read_words
 
@@ -197,7 +198,7 @@ def test_grades_only_what_the_running_test_cell_asks_and_only_once(sent, events,
 )
 def test_reads_a_result_from_another_process_like_a_local_one(result, read):
     there = protocol.decode(json.loads(json.dumps(protocol.encode(result))))
-    here, sent = read(result), read(there)
+    here, sent = read(describe(result)), read(there)
     assert here.kind == sent.kind
     assert agree(here, sent) or here.kind in ("text", "shape", "none", "nan")
 

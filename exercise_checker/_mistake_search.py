@@ -3,18 +3,17 @@
 The example followed below is a learner's median, `values[len(values) // 2]`. It makes two of the mistakes that its task
 knows: the values are not sorted, and of an even number of values it returns the higher of the two in the middle.
 
-1. Order the inputs by how ordinary they are (`levels`). Most functions stop on an empty or short input, whatever
-   else is wrong with them, so a mistake is looked for on all inputs first, then without the corners. For the median,
-   `[]` would be a corner, `[3, 1, 2]` is ordinary.
+1. Order the inputs by how ordinary they are (`list_levels`). For the median, `[]` would be a corner case, and
+   `[3, 1, 2]` is ordinary.
 2. Try each mistake alone (`explain`). It must do what the learner's function does on every input of a level. "Not
    sorted" gives 1 for `[3, 1, 2]`, as the learner does, but 5.5 for `[3, 8]`, where the learner's 8 does not fit.
-3. Collect wrong results of the learner's function, and look at what each mistake does alone on them (`several`,
-   `tried_alone`). "Not sorted" explains the inputs with an odd number of values; "the higher of the two" explains
-   `[3, 8]`.
-4. Make pairs, those first that explain the most of the sample together, and run each one on every input (`pairs`).
-   A function with both mistakes does all that the learner's does, so the pair explains it. If no pair does, the
-   nearest pairs are tried with a third mistake (`nearest`, `with_another`).
-5. Choose between explanations (`chosen`). Those that explain the most of all inputs are kept, and only the mistakes
+3. Collect wrong results of the learner's function, and look at what each mistake does alone on them
+   (`explain_by_several`, `try_alone`). "Not sorted" explains the inputs with an odd number of values; "the higher of
+   the two" explains `[3, 8]`.
+4. Make pairs, those first that explain the most of the sample together, and run each one on every input
+   (`find_pairs`). A function with both mistakes does all that the learner's does, so the pair explains it. If no pair
+   does, the nearest pairs are tried with a third mistake (`find_nearest_pairs`, `add_third_mistake`).
+5. Choose between explanations (`choose`). Those that explain the most of all inputs are kept, and only the mistakes
    that they share are named: here there is one pair, so both are, the deeper cause first.
 
 A `Budget` counts the calls of our own functions in steps 3 and 4. When it is used up, the search ends.
@@ -29,13 +28,10 @@ from operator import itemgetter
 from typing import Any, NamedTuple
 
 from exercise_checker._mistakes import Mistake
+from exercise_checker._rows import MIN_ORDINARY, Row, level_of, list_levels
 from exercise_checker._tasks import Case, Task
-from exercise_checker.guard import Run
 from exercise_checker.outcomes import Outcome, agree, close, nearly, outcome_of
-from exercise_checker.shrinking import Arguments, size
-
-MIN_ORDINARY = 8
-"""At least this many ordinary inputs are needed to name a mistake."""
+from exercise_checker.shrinking import size
 
 _MAX_WRONG_SAMPLED = 20
 """About this many wrong results are sampled to find which mistakes may be part of a pair. Every mistake is called for
@@ -79,80 +75,24 @@ class Budget:
         return self.calls_left >= 0
 
 
-class Row(NamedTuple):
-    """One input with its right outcome, and what the learner's function did."""
-
-    case: Case
-    run: Run
-    outcome: Outcome
-
-    @property
-    def arguments(self) -> Arguments:
-        """The input."""
-        return self.case.arguments
-
-    @property
-    def right(self) -> Outcome:
-        """The right outcome."""
-        return self.case.outcome
-
-    def is_right(self, alike: Callable[[float, float], bool] = close) -> bool:
-        """Whether the learner's function is right for this input."""
-        return agree(self.outcome, self.right, alike)
-
-
-class Explained(NamedTuple):
+class Explanation(NamedTuple):
     """The mistakes that a function makes, the deepest cause first, and the inputs on which nothing else is wrong.
 
-    `function` makes all of them. `more` means that there is another mistake, which is not known, and `alike` that these
-    are names of the same mistake, because they do the same in this task.
+    `function` makes all of them. `more` means that there is another mistake, which is not known, and
+    `are_synonyms` that these are names of the same mistake, because they do the same in this task.
     """
 
     mistakes: tuple[Mistake, ...]
     rows: list[Row]
     function: Callable[..., Any]
     more: bool = False
-    alike: bool = False
-
-
-# Which inputs are ordinary.
-
-
-def levels(task: Task, rows: list[Row]) -> list[list[Row]]:
-    """List all rows, and then the rows that are left after removing more and more of the corner cases."""
-    ordinary = [_level(task, row.case) for row in rows]
-    return [[row for row, level in zip(rows, ordinary, strict=True) if level >= least] for least in range(4)]
-
-
-@cache
-def _level(task: Task, case: Case) -> int:
-    """Say how ordinary an input is: 0 or 1 for a corner case, 2 if the right result contains a 0, and 3 otherwise.
-
-    If the result is True or False, both are equally ordinary.
-    """
-    corner, right = task.corner_of(case.arguments), case.outcome
-    if corner is not None:
-        return corner.level
-    if right.value is False:
-        return 3
-    return 3 if (all(right.value) if right.kind == "numbers" else right.value) else 2
-
-
-def ordinary(task: Task, rows: list[Row]) -> list[Row]:
-    """List the rows that are not corner cases."""
-    return levels(task, rows)[2]
-
-
-def most_ordinary(task: Task, rows: list[Row]) -> list[Row]:
-    """List the wrong rows of the most ordinary inputs that have any."""
-    every = [[row for row in level if not row.is_right()] for level in levels(task, rows)]
-    return next(wrong for wrong in reversed(every) if wrong)
+    are_synonyms: bool = False
 
 
 # One mistake.
 
 
-class _Found(NamedTuple):
+class _Candidate(NamedTuple):
     """Mistakes that explain what was seen, and the function that makes them."""
 
     mistakes: tuple[Mistake, ...]
@@ -165,11 +105,15 @@ class _Found(NamedTuple):
     def does(self, task: Task, case: Case) -> Outcome:
         """What the function does. The function of a pair is made for one search only, so caching it would not help."""
         if len(self.mistakes) == 1:
-            return done(task.read, self.function, case)
+            return cached_outcome(task.read, self.function, case)
         return outcome_of(task.read, self.function, case.arguments)
 
+    def explains(self, task: Task, row: Row, alike: Callable[[float, float], bool] = nearly) -> bool:
+        """Whether the function does for this input what the learner's function did."""
+        return agree(self.does(task, row.case), row.outcome, alike)
 
-def explain(task: Task, rows: list[Row], budget: Budget, most: int = 2) -> Explained | None:
+
+def explain(task: Task, rows: list[Row], budget: Budget, most: int = 2) -> Explanation | None:
     """Find the known mistakes that a function makes: one if it explains everything, and otherwise several.
 
     Args:
@@ -179,102 +123,94 @@ def explain(task: Task, rows: list[Row], budget: Budget, most: int = 2) -> Expla
         most: 1 if the search should not look for several mistakes.
     """
     for alike in (close, nearly):
-        for number, level in enumerate(levels(task, rows)):
+        for number, level in enumerate(list_levels(task, rows)):
             wrong = [row for row in level if not row.is_right(alike)]
             if not wrong or (number > 0 and len(level) < MIN_ORDINARY):
                 break
-            wrong_first = [*wrong, *(row for row in level if row.is_right(alike))]
-            found = [
-                _Found((mistake,), mistake.function)
-                for mistake in task.mistakes
-                if all(agree(done(task.read, mistake.function, row.case), row.outcome, alike) for row in wrong_first)
-            ]
+            wrong_first = sorted(level, key=lambda row: row.is_right(alike))
+            singles = [_Candidate((mistake,), mistake.function) for mistake in task.mistakes]
+            found = [single for single in singles if all(single.explains(task, row, alike) for row in wrong_first)]
             if found:
-                return chosen(task, found, rows, budget)
+                return choose(task, found, rows, budget)
     if most < 2:
         return None
-    return beside_an_error(task, rows, budget) or several(task, rows, budget)
+    return explain_with_error_at_0(task, rows, budget) or explain_by_several(task, rows, budget)
 
 
-def beside_an_error(task: Task, rows: list[Row], budget: Budget) -> Explained | None:
+def explain_with_error_at_0(task: Task, rows: list[Row], budget: Budget) -> Explanation | None:
     """Explain a function that stops with an error at a 0 to which another of its mistakes leads."""
     at_0 = next((mistake for mistake in task.mistakes if mistake.name in task.stops_at_0), None)
     if at_0 is None:
         return None
     error = Outcome("error", task.stops_at_0[at_0.name])
     stopped = [row for row in rows if row.outcome == error]
-    if not any(_level(task, row.case) == 3 for row in stopped):
+    if not any(level_of(task, row.case) == 3 for row in stopped):
         return None
     explained = explain(task, [row for row in rows if row.outcome != error], budget)
     if explained is None or at_0 in explained.mistakes:
         return None
     if any(outcome_of(task.read, explained.function, row.arguments).value for row in stopped):
         return None  # it stops for another reason
-    return explained._replace(mistakes=in_turn(task, (*explained.mistakes, at_0)))
+    return explained._replace(mistakes=sort_for_report(task, (*explained.mistakes, at_0)))
 
 
-def possible(task: Task, row: Row, mistakes: list[Mistake]) -> list[Mistake]:
+def keep_possible(task: Task, row: Row, mistakes: list[Mistake]) -> list[Mistake]:
     """Keep the mistakes that explain what was done for this input."""
-    return [mistake for mistake in mistakes if agree(done(task.read, mistake.function, row.case), row.outcome, nearly)]
+    return [mistake for mistake in mistakes if _Candidate((mistake,), mistake.function).explains(task, row)]
 
 
 @cache
-def done(read: Callable[[Any], Outcome], function: Callable[..., Any], case: Case) -> Outcome:
+def cached_outcome(read: Callable[[Any], Outcome], function: Callable[..., Any], case: Case) -> Outcome:
     """What a function of the catalogue does for an input of the check. This is cached, as it is always the same."""
     return outcome_of(read, function, case.arguments)
 
 
-def chosen(task: Task, found: list[_Found], rows: list[Row], budget: Budget) -> Explained | None:
+def choose(task: Task, found: list[_Candidate], rows: list[Row], budget: Budget) -> Explanation | None:
     """Choose between several explanations: keep what the ones that explain the most inputs have in common.
 
     If no input decides between several names, all of them describe the function.
     """
-    best = _best(task, found, rows)
-    first = best[0]
-    shared = frozenset.intersection(*(other.names for other in best))
+    scores = [sum(candidate.explains(task, row) for row in rows) for candidate in found]
+    first, *others = [candidate for candidate, score in zip(found, scores, strict=True) if score == max(scores)]
+    shared = first.names.intersection(*(other.names for other in others))
     if not shared:
-        alike = all(len(other.mistakes) == 1 and is_the_same(task, other, first, rows) for other in best)
-        names = in_turn(task, {other.mistakes[0].name: other.mistakes[0] for other in best}.values())
-        return Explained(names, explained_rows(task, first, rows), first.function, alike=True) if alike else None
-    with_0 = levels(task, rows)[2]
+        if not all(len(other.mistakes) == 1 and do_the_same(task, other, first, rows) for other in (first, *others)):
+            return None
+        by_name = {other.mistakes[0].name: other.mistakes[0] for other in (first, *others)}
+        named, level = sort_for_report(task, by_name.values()), list_explained_rows(task, first, rows)
+        return Explanation(named, level, first.function, are_synonyms=True)
+    with_0 = list_levels(task, rows)[2]
     returns = all(row.outcome.kind == row.right.kind for row in with_0)  # Several mistakes stop with the same error.
-    if (len(first.mistakes) == 1 or returns) and explained_level(task, first, rows) == 3:
-        first = where_the_result_is_0(task, first, with_0, budget)
+    if (len(first.mistakes) == 1 or returns) and find_explained_level(task, first, rows) == 3:
+        first = add_mistake_at_0(task, first, with_0, budget)
         shared = first.names
-    named = in_turn(task, (mistake for mistake in first.mistakes if mistake.name in shared))
-    return Explained(named, explained_rows(task, first, rows), first.function, more=len(named) < len(first.mistakes))
+    named = sort_for_report(task, (mistake for mistake in first.mistakes if mistake.name in shared))
+    level, more = list_explained_rows(task, first, rows), len(named) < len(first.mistakes)
+    return Explanation(named, level, first.function, more)
 
 
-def is_the_same(task: Task, explanation: _Found, other: _Found, rows: list[Row]) -> bool:
-    return all(agree(explanation.does(task, row.case), other.does(task, row.case)) for row in rows)
+def do_the_same(task: Task, candidate: _Candidate, other: _Candidate, rows: list[Row]) -> bool:
+    return all(agree(candidate.does(task, row.case), other.does(task, row.case)) for row in rows)
 
 
-def explained_level(task: Task, found: _Found, rows: list[Row]) -> int:
+def find_explained_level(task: Task, found: _Candidate, rows: list[Row]) -> int:
     """Return the number of the first level on which everything is explained, or of the last one."""
-    unsaid = {row.case for row in rows if not agree(found.does(task, row.case), row.outcome, nearly)}
-    every = enumerate(levels(task, rows))
+    unsaid = {row.case for row in rows if not found.explains(task, row)}
+    every = enumerate(list_levels(task, rows))
     return next((number for number, level in every if unsaid.isdisjoint(row.case for row in level)), 3)
 
 
-def explained_rows(task: Task, found: _Found, rows: list[Row]) -> list[Row]:
-    return levels(task, rows)[explained_level(task, found, rows)]
+def list_explained_rows(task: Task, found: _Candidate, rows: list[Row]) -> list[Row]:
+    return list_levels(task, rows)[find_explained_level(task, found, rows)]
 
 
-def where_the_result_is_0(task: Task, found: _Found, level: list[Row], budget: Budget) -> _Found:
+def add_mistake_at_0(task: Task, found: _Candidate, level: list[Row], budget: Budget) -> _Candidate:
     """Add the mistake that explains, together with this one, what the function does where the right result is 0."""
-    both = {other.names: other for other in with_another(task, [found], level, budget)}
+    both = {other.names: other for other in add_third_mistake(task, [found], level, budget)}
     return next(iter(both.values())) if len(both) == 1 else found
 
 
-def _best(task: Task, found: list[_Found], rows: list[Row]) -> list[_Found]:
-    """Keep the explanations that do the same as the learner's function on the most inputs."""
-    scores = [
-        sum(agree(explanation.does(task, row.case), row.outcome, nearly) for row in rows) for explanation in found
-    ]
-    return [explanation for explanation, score in zip(found, scores, strict=True) if score == max(scores)]
-
-
-def in_turn(task: Task, mistakes: Iterable[Mistake]) -> tuple[Mistake, ...]:
+def sort_for_report(task: Task, mistakes: Iterable[Mistake]) -> tuple[Mistake, ...]:
     """Put mistakes into the order in which they are reported: the deepest cause first, and mere choices last."""
     return tuple(sorted(mistakes, key=lambda mistake: (mistake.choice, task.mistakes.index(mistake))))
 
@@ -282,7 +218,7 @@ def in_turn(task: Task, mistakes: Iterable[Mistake]) -> tuple[Mistake, ...]:
 # Several mistakes.
 
 
-class _Way(NamedTuple):
+class _Trial(NamedTuple):
     """A way of making a mistake, and what it does alone in a sample.
 
     Each of the three numbers has one bit for each row of the sample: whether the mistake does the same there as the
@@ -294,11 +230,11 @@ class _Way(NamedTuple):
     right: int
     wrong: int
 
-    def explained_with(self, other: "_Way") -> int:
+    def explained_with(self, other: "_Trial") -> int:
         """The rows on which either mistake alone does what the learner's function does."""
         return self.same | other.same
 
-    def possible_with(self, other: "_Way") -> int:
+    def possible_with(self, other: "_Trial") -> int:
         """The rows on which both together may do what the function does, if they do not depend on each other.
 
         If only one of them makes a difference, the function does what this one does alone.
@@ -306,29 +242,27 @@ class _Way(NamedTuple):
         return self.same & other.right | self.right & other.same | self.wrong & other.wrong
 
 
-def several(task: Task, rows: list[Row], budget: Budget) -> Explained | None:
+def explain_by_several(task: Task, rows: list[Row], budget: Budget) -> Explanation | None:
     """Explain the function on inputs without corner cases, errors or open choices, and then as much as possible."""
-    level = next((level for level in reversed(levels(task, rows)) if len(level) >= _MIN_INPUTS_FOR_SEVERAL), rows)
-    rest = [row for row in with_results(level) if not is_open(task, row.case)]
+    level = next((level for level in reversed(list_levels(task, rows)) if len(level) >= _MIN_INPUTS_FOR_SEVERAL), rows)
+    rest = [row for row in keep_results(level) if not is_open_choice(task, row.case)]
     wrong = sorted((row for row in rest if not row.is_right(nearly)), key=lambda row: size(row.arguments))
     if not wrong or len(rest) < MIN_ORDINARY:
         return None
     sample = wrong[:: max(len(wrong) // _MAX_WRONG_SAMPLED, 1)]
     if not budget.spend(len(sample) * len(task.mistakes)):
         return None
-    ways = [tried_alone(task, mistake, sample) for mistake in task.mistakes]
-    found = list(pairs(task, rest, sample, ways, budget))
-    whole = [
-        explanation
-        for explanation in found
-        if all(agree(explanation.does(task, row.case), row.outcome, nearly) for row in level)
-    ]
-    whole = whole or list(with_another(task, found or nearest(task, sample, ways, budget), level, budget))
-    explained = chosen(task, whole or found, rows if whole else rest, budget) if whole or found else None
+    trials = [try_alone(task, mistake, sample) for mistake in task.mistakes]
+    found = list(find_pairs(task, rest, sample, trials, budget))
+    whole = [pair for pair in found if all(pair.explains(task, row) for row in level)]
+    if not whole:
+        pairs = found or find_nearest_pairs(task, sample, trials, budget)
+        whole = list(add_third_mistake(task, pairs, level, budget))
+    explained = choose(task, whole or found, rows if whole else rest, budget) if whole or found else None
     return explained and explained._replace(more=explained.more or not whole)
 
 
-def with_results(rows: list[Row]) -> list[Row]:
+def keep_results(rows: list[Row]) -> list[Row]:
     """Leave out the rows without a result, if there are not many of them and the other rows are informative.
 
     For example, if a function stops with an error whenever it finds a word, its other rows look as if it found none.
@@ -339,21 +273,20 @@ def with_results(rows: list[Row]) -> list[Row]:
 
 
 @cache
-def is_open(task: Task, case: Case) -> bool:
+def is_open_choice(task: Task, case: Case) -> bool:
     """Whether a choice that the sources leave open would lead to another result here."""
-    return any(
-        mistake.choice and not agree(done(task.read, mistake.function, case), case.outcome) for mistake in task.mistakes
-    )
+    choices = [mistake.function for mistake in task.mistakes if mistake.choice]
+    return not all(agree(cached_outcome(task.read, choice, case), case.outcome) for choice in choices)
 
 
-def tried_alone(task: Task, mistake: Mistake, sample: list[Row]) -> _Way:
+def try_alone(task: Task, mistake: Mistake, sample: list[Row]) -> _Trial:
     """Run a way of making a mistake alone on a sample."""
     same = right = 0
     for place, row in enumerate(sample):
-        does = done(task.read, mistake.function, row.case)
+        does = cached_outcome(task.read, mistake.function, row.case)
         same |= agree(does, row.outcome, nearly) << place
         right |= agree(does, row.right, nearly) << place
-    return _Way(mistake, same, right, wrong=((1 << len(sample)) - 1) ^ right)
+    return _Trial(mistake, same, right, wrong=((1 << len(sample)) - 1) ^ right)
 
 
 def explains(task: Task, function: Callable[..., Any], rows: Iterable[Row], budget: Budget) -> bool:
@@ -363,48 +296,51 @@ def explains(task: Task, function: Callable[..., Any], rows: Iterable[Row], budg
     )
 
 
-def pairs(task: Task, rows: list[Row], sample: list[Row], ways: list[_Way], budget: Budget) -> Iterator[_Found]:
+def find_pairs(
+    task: Task, rows: list[Row], sample: list[Row], trials: list[_Trial], budget: Budget
+) -> Iterator[_Candidate]:
     """Yield the pairs that explain every row, beginning with those whose mistakes explain the most rows alone."""
     every = (1 << len(sample)) - 1
 
-    def likely(pair: tuple[_Way, _Way]) -> int:
+    def likely(pair: tuple[_Trial, _Trial]) -> int:
         first, other = pair
         signs = (first.possible_with(other) == every) + (first.wrong | other.wrong == every)
         return signs * len(sample) + first.explained_with(other).bit_count()
 
-    for first, other in nlargest(_MAX_PAIRS_TRIED, combinations(ways, 2), key=likely):
+    for first, other in nlargest(_MAX_PAIRS_TRIED, combinations(trials, 2), key=likely):
         explained = first.explained_with(other)
         telling = [row for place, row in enumerate(sample) if not explained >> place & 1]
-        yield from together(task, (first.mistake, other.mistake), [*telling, *rows], budget)
+        yield from combine(task, (first.mistake, other.mistake), [*telling, *rows], budget)
 
 
-def nearest(task: Task, sample: list[Row], ways: list[_Way], budget: Budget) -> list[_Found]:
+def find_nearest_pairs(task: Task, sample: list[Row], trials: list[_Trial], budget: Budget) -> list[_Candidate]:
     """List the pairs that explain the most of the sample. A third mistake may explain the rest."""
+
+    def explained(pair: tuple[_Trial, _Trial]) -> int:
+        return pair[0].explained_with(pair[1]).bit_count()
+
     found = []
-    by_explained = nlargest(
-        _MAX_PAIRS_COMPARED, combinations(ways, 2), key=lambda pair: pair[0].explained_with(pair[1]).bit_count()
-    )
-    for first, other in by_explained:
+    for first, other in nlargest(_MAX_PAIRS_COMPARED, combinations(trials, 2), key=explained):
         pair = (first.mistake, other.mistake)
         for function in islice(task.with_all(pair), 1):
             unsaid = sum(not explains(task, function, [row], budget) for row in sample)
-            found.append((unsaid, _Found(pair, function)))
-    return [explanation for _, explanation in sorted(found, key=itemgetter(0))[:_MAX_PAIRS_EXTENDED]]
+            found.append((unsaid, _Candidate(pair, function)))
+    return [candidate for _, candidate in sorted(found, key=itemgetter(0))[:_MAX_PAIRS_EXTENDED]]
 
 
-def with_another(task: Task, found: list[_Found], rows: list[Row], budget: Budget) -> Iterator[_Found]:
+def add_third_mistake(task: Task, found: list[_Candidate], rows: list[Row], budget: Budget) -> Iterator[_Candidate]:
     """Yield the explanations of every row that need at most one more mistake."""
-    for explanation in found:
-        unsaid = [row for row in rows if not agree(explanation.does(task, row.case), row.outcome, nearly)]
+    for candidate in found:
+        unsaid = [row for row in rows if not candidate.explains(task, row)]
         if not unsaid:
-            yield explanation
+            yield candidate
         for other in task.mistakes if unsaid else ():
-            yield from together(task, (*explanation.mistakes, other), [*unsaid, *rows], budget)
+            yield from combine(task, (*candidate.mistakes, other), [*unsaid, *rows], budget)
 
 
-def together(task: Task, mistakes: tuple[Mistake, ...], rows: list[Row], budget: Budget) -> Iterator[_Found]:
+def combine(task: Task, mistakes: tuple[Mistake, ...], rows: list[Row], budget: Budget) -> Iterator[_Candidate]:
     """Yield the functions that make all these mistakes and do the same as the learner's function on every row."""
     if budget.calls_left > 0 and len({mistake.name for mistake in mistakes}) == len(mistakes):
         for function in task.with_all(mistakes):
             if explains(task, function, rows, budget):
-                yield _Found(mistakes, function)
+                yield _Candidate(mistakes, function)
