@@ -102,9 +102,9 @@ class Surroundings:
                 steps += [partial(kind.clear, value), partial(_REFILL[kind], value, kind.copy(value))]
         return lambda: [step() for step in steps]
 
-    def modules(self) -> set[str]:
-        """List the modules of everything that the function uses or imports."""
-        names = (names_in(user.__code__, "IMPORT_NAME") for user in self.functions)
+    def modules(self, *instructions: str) -> set[str]:
+        """List the modules of everything that the function uses, and the names in instructions such as LOAD_ATTR."""
+        names = (names_in(user.__code__, "IMPORT_NAME", *instructions) for user in self.functions)
         return {*map(module_of, self.values.values()), *chain(*names)}
 
     def substitutes(self) -> Generator[Any]:

@@ -33,7 +33,7 @@ from exercise_checker._verdict_text import (
     stops_with_an_error,
     verdict_of,
 )
-from exercise_checker._verdicts import Finding, Status, Tally, Verdict
+from exercise_checker._verdicts import OFTEN, WAITING, Finding, Status, Tally, Verdict
 from exercise_checker.code_origin import address_of, is_in
 from exercise_checker.guard import Guard
 from exercise_checker.messages import say, translated
@@ -119,7 +119,10 @@ def examine(function: Any, way: Way, task: Task, guard: Caller, seed: int | str,
     remarks, tried, total, chosen = verdict.remarks, len(examination.rows), len(examination.cases), len(task.probes)
     if tried < {Finding.CORRECT: total, Finding.UNKNOWN: chosen, Finding.ERROR: chosen}.get(verdict.finding, 0):
         slow = "Your function is slow: it was tried on only {tried} of {total} small inputs. {question}"
-        remarks = (*remarks, say(slow, tried=tried, total=total, question=translated(Finding.TOO_LONG.advice)))
+        remarks = (
+            *remarks,
+            say(slow, tried=tried, total=total, question=translated(WAITING if guard.waits else OFTEN)),
+        )
     if any(row.run.printed for row in examination.rows) and verdict.finding is not Finding.RETURNS_NONE:
         remarks = (*remarks, say("Your function also prints something, but a check does not show it."))
     does, tally = f"{verdict.finding}, {examination.does()}", _tally(examination, verdict.finding)
@@ -149,7 +152,7 @@ def first_trouble(examination: Examination) -> Verdict | None:
         if run.ended == "endless" and task.leaves_open(case.arguments):
             without_end = True
         elif run.ended == "endless":
-            if guard.spent:
+            if guard.spent or guard.waits:
                 return too_long(examination)
             examination.without_end = True
             finding = Finding.ENDLESS_RECURSION if run.too_deep else Finding.ENDLESS_LOOP
@@ -175,7 +178,8 @@ def ours(task: Task, called: str, packages: list[str]) -> Verdict:
 
 def too_long(examination: Examination) -> Verdict:
     done, total = len(examination.rows), len(examination.cases)
-    return verdict_of(examination.task, Finding.TOO_LONG, done=done, total=total)
+    finding = Finding.WAITS if examination.guard.waits else Finding.TOO_LONG
+    return verdict_of(examination.task, finding, done=done, total=total)
 
 
 def named_though_endless(examination: Examination, endless: Case) -> Verdict | None:
@@ -326,7 +330,7 @@ def same_again(examination: Examination, row: Row, alone: bool = False) -> bool:
 
 def _tally(examination: Examination, finding: Finding) -> Tally:
     """Count the inputs on which a function was right and did not change its arguments."""
-    if finding in (Finding.NOT_ATTEMPTED, Finding.OURS, Finding.REMEMBERS):
+    if finding in (Finding.NOT_ATTEMPTED, Finding.OURS, Finding.REMEMBERS, Finding.RANDOM):
         return Tally()
     rows = examination.rows
     right = [row.is_right() and not row.run.changed for row in rows]

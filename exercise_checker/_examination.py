@@ -29,6 +29,14 @@ class Caller(Protocol):
         """The address of the function that was called although it does the learner's work."""
 
     @property
+    def waits(self) -> bool:
+        """Whether the calls have mostly waited."""
+
+    @property
+    def uses_chance(self) -> bool:
+        """Whether the function uses names such as `random` and `time`, so that its results may differ by chance."""
+
+    @property
     def spent(self) -> bool:
         """Whether all calls together have used up their limit."""
 

@@ -112,14 +112,15 @@ def stops_with_an_error(examination: Examination, rows: list[Row], beside: Besid
 
 
 def depends_on_the_calls_before(examination: Examination, row: Row) -> Verdict:
-    """Write what a function does for an input after other calls and without them, if this can be repeated."""
+    """Write what a function does for an input after other calls and without them, or that it is random."""
     task, guard, rows = examination.task, examination.guard, examination.rows
     guard.restart()
     does_the_same = all(agree(examination.ask(earlier.arguments), earlier.outcome) or guard.spent for earlier in rows)
     guard.restart()
     alone = examination.row(row.case)
     guard.restart()
-    said = verdict_of(task, Finding.REMEMBERS, row.arguments)
+    is_random = guard.uses_chance and not does_the_same
+    said = verdict_of(task, Finding.RANDOM if is_random else Finding.REMEMBERS, row.arguments)
     is_stopped = alone.run.ended == "endless"  # so there is no result
     if is_stopped or not does_the_same or agree(alone.outcome, row.outcome):
         return said

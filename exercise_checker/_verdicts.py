@@ -16,6 +16,10 @@ class Status(StrEnum):
     CORRECT = "correct"
 
 
+OFTEN = "What does it compute again and again, although once would be enough?"
+WAITING = "What does it wait for, for example time.sleep, an event or another thread? Remove that line."
+
+
 class Finding(StrEnum):
     """What the checker can find in a function. The value is its name, like the name of a mistake in the catalogue.
 
@@ -53,8 +57,9 @@ class Finding(StrEnum):
     TOO_LONG = (
         "takes too long",
         "your function was stopped because it takes too long: it finished only {done} of {total} small inputs.",
-        "What does it compute again and again, although once would be enough? Or does it wait, as time.sleep does?",
+        OFTEN,
     )
+    WAITS = "waits", "your function takes too long, because it waits.", WAITING
     OVERWRITTEN = (
         "overwritten name",
         "your function uses {name}, but your notebook has given this name another value.",
@@ -73,8 +78,7 @@ class Finding(StrEnum):
     ENDLESS_LOOP = (
         "endless loop",
         "your function was stopped because it did not end.",
-        "What changes from one iteration of your loop to the next, and when should the loop stop?\n"
-        "If it has no loop, what does it wait for?",
+        "What changes from one iteration of your loop to the next, and when should the loop stop?",
     )
     ENDLESS_RECURSION = (
         "endless recursion",
@@ -88,9 +92,13 @@ class Finding(StrEnum):
     )
     REMEMBERS = (
         "different results for the same input",
-        "your function returns different results for the same input.",
-        "What does it keep from one call to the next, in a default such as counts={{}}, a global variable or a cache?\n"
-        "If it keeps nothing, where does it use random numbers, the time, or the order of the items in a set?",
+        "your function returns different results for the same input, depending on the calls before.",
+        "What does it keep from one call to the next, in a default such as counts={{}}, a global variable or a cache?",
+    )
+    RANDOM = (
+        "random results",
+        "your function is random: it returns different results for the same input.",
+        "Where does it use random numbers, the time, or the order of the items in a set?",
     )
     RETURNS_NONE = (
         "returns None",

@@ -17,7 +17,7 @@ from exercise_checker._changes import Surroundings, copied, differ
 from exercise_checker.code_origin import folders_of, is_in, is_learners_file
 from exercise_checker.description import MAX_ITEMS, Raised, Unreadable, describe, describe_error, name_of, renamed
 from exercise_checker.messages import say
-from exercise_checker.notebook import count_printed
+from exercise_checker.notebook import count_printed, end_silence
 
 MAX_STEPS_PER_CALL = 500_000
 """Lines of the learner's code in one call. The inputs are tiny, so even a slow but right function needs far fewer."""
@@ -45,10 +45,17 @@ so it ends only with the process."""
 SECONDS_TO_ALARM = 1.0
 """The time between two alarms, which interrupt a function that waits."""
 
+WAITING_SHARE = 0.02
+"""A function waits if the processor works for less than this share of its time."""
+
 SILENT_SECONDS = 2.0
 """After this many seconds, a check says that it is still running."""
 
+_CHANCE = frozenset(("random", "rand", "randn", "randint", "secrets", "time", "datetime", "uuid", "urandom", "id"))
+"""The names in a function whose results may differ from call to call although it keeps nothing."""
+
 _STILL_CHECKING = "still checking ({seconds:g} seconds at most) ..."
+_CANNOT_BE_STOPPED = "your function has waited for {seconds:g} seconds. If it does not end, restart the kernel."
 
 
 class OutOfSteps(BaseException):
@@ -102,7 +109,8 @@ class Guard:
         forbidden: what would do the learner's work: the code of our own functions, the addresses of others, such as
             "statistics:median", and whole packages. The address of the first one that is called is stored in
             `calls_ours`.
-        at_work: is called with a sentence when the calls have taken `SILENT_SECONDS` in total.
+        at_work: is called with a sentence when the calls have taken `SILENT_SECONDS` in total, and when they can no
+            longer be stopped.
         steps: how many lines of the learner's code all calls may run in total, by default `MAX_STEPS`.
         library: packages whose code was not written by the learner, in addition to this one and all installed ones.
 
@@ -140,17 +148,22 @@ class Guard:
         self.is_learners = partial(is_learners_file, folders_of(("exercise_checker", *library)))
         self._library_code: dict[int, CodeType] = {}
         self._at_work = at_work
+        self.uses_chance = False
         self._start: float | None = None
+        self._processor = 0.0
         self._restore: Callable[[], object] | None = None
         self._steps_left_in_call = self._depth = self._calls = 0
         self._call_deadline = 0.0
         self._stopped = self._too_deep = self._is_running = False
+        self._is_silent = True
 
     def call(self, function: Callable[..., Any], arguments: list[Any], names: dict[str, Any] | None = None) -> Run:
         """Call `function` with fresh copies of `arguments`, and describe what happened. Only Ctrl-C is passed on."""
         if self._start is None:
-            self._start = time.monotonic()
+            self._start, self._processor = time.monotonic(), time.process_time()
             used = Surroundings(function, self.is_learners)
+            words = ".".join(used.modules("LOAD_GLOBAL", "LOAD_ATTR", "LOAD_METHOD")).split(".")
+            self.uses_chance = not _CHANCE.isdisjoint(words)
             self._restore = used.restorer()
             self.calls_ours = next((module for module in used.modules() if is_in(module, self._addresses)), "")
         given, named = copied(arguments), {name: copied(argument) for name, argument in (names or {}).items()}
@@ -188,11 +201,23 @@ class Guard:
         """Whether half of the limit is used up. The other half is for the calls that a verdict needs."""
         return self.steps_left <= MAX_STEPS / 2 or time.monotonic() >= self._deadline - MAX_SECONDS / 2
 
+    @property
+    def waits(self) -> bool:
+        """Whether the calls so far have mostly waited. In a short time, other programs may have used the processor."""
+        passed = time.monotonic() - self._deadline + MAX_SECONDS
+        return passed >= MAX_SECONDS_PER_CALL and time.process_time() - self._processor < WAITING_SHARE * passed
+
     @contextlib.contextmanager
     def watched(self) -> Iterator[None]:
-        """Interrupt a function that waits, except on Windows and in a thread, where this is impossible."""
+        """Interrupt a function that waits. On Windows and in a thread, only say after `MAX_SECONDS` that it waits."""
         if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "setitimer"):
-            yield
+            ended = threading.Event()
+            with contextlib.suppress(RuntimeError):  # a browser has no threads
+                threading.Thread(target=self._watch, args=(ended,), daemon=True).start()
+            try:
+                yield
+            finally:
+                ended.set()
             return
         handler = signal.signal(signal.SIGALRM, self._on_alarm)
         signal.setitimer(signal.ITIMER_REAL, SECONDS_TO_ALARM, SECONDS_TO_ALARM)
@@ -206,6 +231,14 @@ class Guard:
         if self._is_running and self._time_is_up():
             self._stopped = True
             raise OutOfSteps(self._resume_later(self._calls))
+
+    def _watch(self, ended: threading.Event) -> None:
+        """Say once that a function which still runs after the deadline cannot be stopped: it runs none of its lines."""
+        while not ended.wait(max(self._deadline - time.monotonic(), 0) + SECONDS_TO_ALARM):
+            if self._is_running and time.monotonic() >= self._deadline and self._at_work is not None:
+                end_silence()  # the function may wait for ever, and other cells print
+                return self._at_work(say(_CANNOT_BE_STOPPED, seconds=MAX_SECONDS))
+        return None
 
     @property
     def _deadline(self) -> float:
@@ -267,9 +300,9 @@ class Guard:
     def _time_is_up(self) -> bool:
         """Report once that the check is still running, and return whether the call must be stopped."""
         now = time.monotonic()
-        if self._at_work is not None and now >= self._deadline - MAX_SECONDS + SILENT_SECONDS:
+        if self._is_silent and self._at_work is not None and now >= self._deadline - MAX_SECONDS + SILENT_SECONDS:
+            self._is_silent = False
             self._at_work(say(_STILL_CHECKING, seconds=MAX_SECONDS))
-            self._at_work = None
         return now >= self._call_deadline
 
     def _resume_later(self, call: int) -> Callable[[], None]:

@@ -5,7 +5,7 @@ import contextlib
 import io
 import sys
 import warnings
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 
@@ -23,6 +23,7 @@ def silence_output() -> Iterator[None]:
     """Keep prints, displays, warnings and questions to the user away from the notebook."""
     counter = CharacterCounter()
     with contextlib.ExitStack() as changes:
+        counter.end = changes.close
         changes.enter_context(warnings.catch_warnings())
         changes.enter_context(contextlib.redirect_stdout(counter))
         changes.enter_context(contextlib.redirect_stderr(counter))
@@ -42,6 +43,12 @@ def silence_output() -> Iterator[None]:
 def count_printed() -> int:
     """Count the characters that were printed since the output was silenced, or return 0 if it is not."""
     return sys.stdout.count if isinstance(sys.stdout, CharacterCounter) else 0
+
+
+def end_silence() -> None:
+    """Put everything back that `silence_output` has replaced, if it has."""
+    if isinstance(sys.stdout, CharacterCounter):
+        sys.stdout.end()
 
 
 class SilentPublisher:
@@ -64,6 +71,7 @@ class CharacterCounter(io.TextIOBase):
     """Receives printed text and only counts its characters: an endless loop may print without end."""
 
     count = 0
+    end: Callable[[], None]
 
     def write(self, text: str) -> int:
         """Count the characters."""

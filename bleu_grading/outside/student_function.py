@@ -25,6 +25,8 @@ class StudentFunction:
         ask: sends a message to the other process and returns its answer, or raises Gone.
     """
 
+    waits = uses_chance = False  # not known here: a grade says that a function takes too long, or gives other results
+
     def __init__(self, ask: Callable[[Message], Message]) -> None:
         self._ask = ask
         self._start: float | None = None

@@ -17,12 +17,13 @@ TRIED_WHEN_SLOW = len(TASKS[TASK].probes) + _diagnosis.MIN_DRAWN
 class Clock:
     """A simulated clock, which moves only while a slow function runs."""
 
-    now = 0.0
+    now = worked = 0.0
 
     def monotonic(self):
         return self.now
 
-    process_time = monotonic
+    def process_time(self):
+        return self.worked
 
 
 @pytest.fixture
@@ -31,9 +32,10 @@ def slow(monkeypatch):
     monkeypatch.setattr(guard, "time", clock)
     monkeypatch.setattr(_examination, "process_time", clock.process_time)
 
-    def takes(function, seconds):
+    def takes(function, seconds, waits=False):
         def slow_function(candidate, references, n):
             clock.now += seconds
+            clock.worked += 0 if waits else seconds
             return function(candidate, references, n)
 
         return slow_function
@@ -96,3 +98,10 @@ def test_a_slow_right_function_is_right_if_enough_inputs_can_be_tried_in_half_of
     else:
         assert (verdict.status, verdict.tally.right, verdict.tally.tried) == ("correct", tried, tried)
         assert bool(verdict.remarks) == (tried < ALL)
+
+
+def test_a_function_that_waits_is_asked_for_what_it_waits(slow):
+    right = mistakes.right(TASK)
+    assert "wait for" in diagnose(slow(right, 0.125, waits=True), TASK).remarks[0]
+    assert diagnose(slow(right, 40, waits=True), TASK).finding is Finding.WAITS
+    assert diagnose(slow(right, 40), TASK).finding is Finding.TOO_LONG
