@@ -78,7 +78,7 @@ def test_compares_the_other_notebooks_if_one_cannot_be_read(compared, tmp_path, 
         (tmp_path / "submitted" / student).mkdir(parents=True)
         (tmp_path / "submitted" / student / "ps1.ipynb").write_text(content)
     output, page = compared(ada=ADA)
-    assert "submitted/eve/ps1.ipynb: it is not a notebook" in output
+    assert "submitted/eve/ps1.ipynb: it is incomplete, or not a notebook" in output
     assert "submitted/kim/ps1.ipynb: its cell 1 is damaged" in output
     assert "2 notebooks compared: 1 pairs of code" in output and r"submitted/\udcb1\udce8/ps1.ipynb" in page
     (tmp_path / "a folder").symlink_to(tmp_path / "submitted")

@@ -181,7 +181,7 @@ def canvas(folder, name="ps1"):
 
 def runs(folder):
     """Return the run in which each student was graded, even if the run was stopped."""
-    return {path.stem: json.loads(path.read_text("utf-8"))["run"] for path in folder.glob("records/ps1/*.json")}
+    return {student: run[0]["run"] for student, run in grading_log.last_runs(ProblemSet(folder, "ps1")).items()}
 
 
 def graded_since(folder, before):

@@ -32,7 +32,7 @@ from notebook_rules import python
 import bleu_grading
 from bleu_grading.inside import examiner_proxy
 from bleu_grading.instructor import command, configuration, nbgrader_commands
-from bleu_grading.outside import examiner, grading_log, sandbox
+from bleu_grading.outside import grading_log, kernel_launcher, sandbox
 from bleu_grading.outside.problem_set import ProblemSet, is_test
 from bleu_grading.records.grades import Score
 
@@ -91,7 +91,7 @@ def graded(course, name, student, answers=None, run="a run", then=()):
         cell["source"] = tests[cell["metadata"]["nbgrader"]["grade_id"]]["source"]
     events, outputs = ran(name, json.dumps(notebook))
     log = grading_log.Log(problem_set, student, run)
-    examiner.log_start(log, problem_set, student)
+    kernel_launcher.log_start(log, problem_set, student)
     for event in [*events, *then]:
         log.write(**event)
     code = [cell for cell in notebook["cells"] if cell["cell_type"] == "code"]
