@@ -15,7 +15,6 @@ if nothing was graded. 1 is Python's own status: this program failed, and printe
 import io
 import shutil
 import sys
-import time
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -74,7 +73,7 @@ def grade(problem_set: ProblemSet, again: Collection[str] = ()) -> Report:
         ValueError: nothing can be graded.
         NoSandbox: no sandbox starts, and the sandbox has not been switched off.
     """
-    report, started, name = Report(notes=release(problem_set)), time.monotonic(), problem_set.name
+    report, name = Report(notes=release(problem_set)), problem_set.name
     if not problem_set.archive.is_dir():
         raise ValueError(f"there is nothing in downloaded/{name}/archive. Put the submissions there")
     read_seed()
@@ -117,7 +116,6 @@ def grade(problem_set: ProblemSet, again: Collection[str] = ()) -> Report:
     _write_tables(report, problem_set, rows, scores, roster.names)
     names = f"release/{name}/{name}.ipynb downloaded/{name}/archive source/{name}"
     report.notes.append(f"To find similar answers: python -m bleu_grading similarity {names}")
-    report.notes.append(f"It took {time.monotonic() - started:.0f} s.")
     return report
 
 

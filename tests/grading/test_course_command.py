@@ -136,7 +136,8 @@ def test_grades_the_others_whatever_a_student_submits(course, capsys, monkeypatc
     run(capsys, "grade", "ps1")
     archive = course / "downloaded" / "ps1" / "archive"
     (archive / "kim" / "data").unlink()
-    (archive / "late" / "ps1.ipynb").unlink()  # the earlier submission is not graded again
+    (archive / "late" / "ps1.ipynb").unlink()
+    shutil.rmtree(course / "autograded" / "late")
     paths = [f"{login}/{path}" for login, (files, _) in HOSTILE.items() for path in files]
     submit(course, "kim/data/words.txt", *paths)
     os.truncate(archive / "huge" / "ps1.ipynb", 300_000_000)
@@ -152,6 +153,7 @@ def test_grades_the_others_whatever_a_student_submits(course, capsys, monkeypatc
     for login, (_, reason) in HOSTILE.items():
         assert rows[preflight.printable(login)][grades.REASON].startswith(reason) and reason.partition(". ")[0] in page
     assert "kim" in rows and "late: not graded" not in page
+    assert not (course / "autograded" / "late").exists(), "the earlier submission is not graded instead"
 
 
 def test_collects_the_files_next_to_a_notebook(course, capsys):

@@ -131,7 +131,10 @@ class Nbgrader:
         self.ran.append(command)
         if self.fails:
             return subprocess.CompletedProcess(command, 1, "[App | INFO] starting\n[App | ERROR] out of order\n")
-        (self.release if command == "generate_assignment" else self.autograde)(problem_set)
+        if command == "generate_assignment":
+            self.release(problem_set)
+        else:
+            self.autograde(problem_set, options[0].partition("=")[2].split(","))
         return subprocess.CompletedProcess(command, 0, "done\n")
 
     def release(self, problem_set):
@@ -140,10 +143,10 @@ class Nbgrader:
         write(notebook, problem_set.release)
         problem_set.gradebook.touch()
 
-    def autograde(self, problem_set):
+    def autograde(self, problem_set, excluded):
         course, name = problem_set.course, problem_set.name
         for student in problem_set.students():
-            if student not in self.leaves_out and not problem_set.graded(student).exists():
+            if student not in [*self.leaves_out, *excluded] and not problem_set.graded(student).exists():
                 self.points[student] = graded(course, name, student, run=f"run {len(self.ran)} of {student}")
         self.scores = scores(name, self.points, self.by_hand)
 
