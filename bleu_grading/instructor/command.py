@@ -15,7 +15,6 @@ if nothing was graded. 1 is Python's own status: this program failed, and printe
 import io
 import shutil
 import sys
-import time
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -29,7 +28,7 @@ from bleu_grading.outside import sandbox
 from bleu_grading.outside.problem_set import ProblemSet
 from bleu_grading.outside.seed_and_answers import find_answers, read_seed
 from bleu_grading.records.grades import Rows, Scores, canvas_table, moodle_table, read_scores
-from bleu_grading.records.student_records import WHAT_TO_DO, WITHOUT_A_NUMBER, Record, flags, total, update_records
+from bleu_grading.records.student_records import WHAT_TO_DO, WITHOUT_A_NUMBER, Record, flags, read_records, total
 
 EVERYBODY = "*"  # means every login
 
@@ -74,7 +73,7 @@ def grade(problem_set: ProblemSet, again: Collection[str] = ()) -> Report:
         ValueError: nothing can be graded.
         NoSandbox: no sandbox starts, and the sandbox has not been switched off.
     """
-    report, started, name = Report(notes=release(problem_set)), time.monotonic(), problem_set.name
+    report, name = Report(notes=release(problem_set)), problem_set.name
     if not problem_set.archive.is_dir():
         raise ValueError(f"there is nothing in downloaded/{name}/archive. Put the submissions there")
     read_seed()
@@ -101,7 +100,7 @@ def grade(problem_set: ProblemSet, again: Collection[str] = ()) -> Report:
     (problem_set.course / f"autograde-{name}.log").write_text(log, encoding="utf-8")
 
     collected = [student for student in problem_set.students() if student not in left_alone]
-    scores, records = read_scores(problem_set), update_records(problem_set, collected)
+    scores, records = read_scores(problem_set), read_records(problem_set, collected)
     reasons = {
         student: _add_flags(report, problem_set, student, students.get(student, student), records.get(student), scores)
         for student in collected
@@ -117,7 +116,6 @@ def grade(problem_set: ProblemSet, again: Collection[str] = ()) -> Report:
     _write_tables(report, problem_set, rows, scores, roster.names)
     names = f"release/{name}/{name}.ipynb downloaded/{name}/archive source/{name}"
     report.notes.append(f"To find similar answers: python -m bleu_grading similarity {names}")
-    report.notes.append(f"It took {time.monotonic() - started:.0f} s.")
     return report
 
 
@@ -132,7 +130,7 @@ def _delete_outdated(
         The students whose notebooks were stopped and would be stopped again, and a sentence that says what changed
         and for how many students.
     """
-    records, endless = update_records(problem_set, [*students]), unstoppable(problem_set)
+    records, endless = read_records(problem_set, [*students]), unstoppable(problem_set)
     stopped, changed = list[str](), Counter[str]()
     for student, login in students.items():
         folder, record = problem_set.graded(student).parent, records.get(student)

@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from bleu_grading.outside import sandbox
-from bleu_grading.outside.examiner import SOCKETS_PREFIX
 from bleu_grading.outside.grading_log import Log, last_runs
+from bleu_grading.outside.kernel_launcher import SOCKETS_PREFIX
 from bleu_grading.outside.problem_set import HiddenTest, grade_id, graded_in, is_test
 from bleu_grading.outside.seed_and_answers import answers_file, read_seed, seed_file
 from bleu_grading.outside.submitted_files import delete_links

@@ -42,9 +42,6 @@ MAX_CELLS = 500
 FORMULA_SIGNS = ("=", "+", "-", "@")
 """The signs with which a formula begins in a spreadsheet."""
 
-MAX_PATH = 300
-"""The number of printed characters of a path, because folders may be nested thousands of levels deep."""
-
 AGAIN = "Ask the student to open it in Jupyter or Colab, to save it, and to hand it in again"
 AS_UTF_8 = "Ask the student to save it in UTF-8 (Windows Notepad: Save as, Encoding), or to download it again"
 SMALLER = "Ask the student to clear its outputs, and to hand it in without anything that is not needed"
@@ -52,8 +49,6 @@ NO_NOTEBOOK = "it is not a notebook, so it will not be graded. If a notebook nee
 NO_FILE = "it does not contain a notebook{}. Ask the student for the file whose name ends with .ipynb"
 NOT_OPENED = "so it is not opened. If it is needed, ask for a plain file or folder, and read what else was handed in"
 
-
-CUT = len(r"\u123")  # a file can also end within an escape such as \u1234, or within false
 
 # One file.
 
@@ -67,14 +62,10 @@ def explain(problem: Exception) -> str:
     match problem:
         case Unreadable():
             return str(problem)
-        case UnicodeDecodeError(object=raw) if b'"cells"' in raw:  # not a renamed PDF or ZIP file
-            return f"it is saved in an encoding other than UTF-8. {AS_UTF_8}"
-        case json.JSONDecodeError(doc=text, pos=index) if (
-            0 < index >= len(text.rstrip()) - CUT or "Unterminated" in problem.msg
-        ):
-            return f"it is incomplete. {AGAIN}"
-        case UnicodeDecodeError() | json.JSONDecodeError():
-            return f"it is not a notebook, because it is not JSON. {AGAIN}"
+        case UnicodeDecodeError():
+            return f"it is not a notebook in UTF-8. {AS_UTF_8}"
+        case json.JSONDecodeError():
+            return f"it is incomplete, or not a notebook, because it is not JSON. {AGAIN}"
         case RecursionError():
             return f"something in it, such as an output, is nested too deeply to be read. {SMALLER}"
         case NotPlain():
@@ -278,7 +269,7 @@ def inspect_all(problem_set: ProblemSet, roster: Roster) -> dict[Path, Inspectio
     inspections = {path: inspect_file(release, path) for path in found if path not in refused}
     inspections |= {path: Inspection(problems=[line], gradable=False) for path, line in refused.items()}
     for path, inspection in inspections.items():
-        inspection.file = printable(str(path.relative_to(folder)))[:MAX_PATH]
+        inspection.file = printable(str(path.relative_to(folder)))
         inspection.student = printable(owners[path])
     return dict(sorted(inspections.items()))
 

@@ -64,15 +64,17 @@ class Log:
             file.write(json.dumps(line) + "\n")
 
 
-def last_runs(problem_set: ProblemSet) -> dict[str, list[Event]]:
-    """Read the events of the last run of each student's notebook, in order. If there is no file, there are none."""
-    found: dict[str, list[Event]] = {}
+def all_runs(problem_set: ProblemSet) -> dict[str, list[list[Event]]]:
+    """Read the events of every run of each student's notebook, in order. If there is no file, there are none."""
+    found: dict[str, dict[str, list[Event]]] = {}
     path = problem_set.course / LOG
     for line in path.read_text(encoding="utf-8").splitlines() if path.is_file() else ():
         event = json.loads(line)
         if event["problem_set"] == problem_set.name:
-            last_run = found.setdefault(event["student"], [])
-            if last_run and last_run[-1]["run"] != event["run"]:
-                last_run.clear()
-            last_run.append(event)
-    return found
+            found.setdefault(event["student"], {}).setdefault(event["run"], []).append(event)
+    return {student: [*runs.values()] for student, runs in found.items()}
+
+
+def last_runs(problem_set: ProblemSet) -> dict[str, list[Event]]:
+    """Read the events of the last run of each student's notebook, in order."""
+    return {student: runs[-1] for student, runs in all_runs(problem_set).items()}

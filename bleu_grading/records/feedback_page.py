@@ -19,7 +19,7 @@ from traitlets import default
 from bleu_grading.outside.problem_set import Notebook, ProblemSet, grade_id, grading_data
 from bleu_grading.outside.seed_and_answers import answers_file, read_seed
 from bleu_grading.records.grades import read_scores
-from bleu_grading.records.student_records import CellResult, update_records
+from bleu_grading.records.student_records import CellResult, read_records
 
 INPUTS_VARIABLE = "BLEU_SHOW_INPUTS_FROM"
 """Contains the day from which pages show the smallest failing input, such as 2027-01-31. By default, they never do."""
@@ -126,7 +126,7 @@ class Page(Exporter):
         facts = resources["nbgrader"]
         notebook = json.loads(json.dumps(graded))
         problem_set, student = ProblemSet(answers_file().parent, facts["assignment"]), facts["student"]
-        records = update_records(problem_set, [student])
+        records = read_records(problem_set, [student])
         found = records[student].cells if records else {}
         cells = read_scores(problem_set).get(student, {})
         unread = {cell for cell, score in cells.items() if score.waits}

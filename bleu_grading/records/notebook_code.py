@@ -257,7 +257,7 @@ def _definitions_of(function: str, cells: Sequence[Any]) -> list[tuple[str, str]
 
 
 def _unusual(function: str, known: Sequence[tuple[str, str]]) -> Iterator[str]:
-    """Yield a sentence if a function is defined more than once or in an unusual way."""
+    """Yield a sentence if a function is defined more than once or is not finished."""
     found = [item for item in known[:-1] if item[1] != AS_HANDED_OUT] + [*known[-1:]]
     if len(found) > 1:
         places = ", ".join(place for place, _ in found)
@@ -270,21 +270,13 @@ AS_HANDED_OUT = "as it was handed out"
 
 
 def _how(what: ast.AST | None) -> str:
-    """Describe how a function is defined, or return an empty string for a plain definition."""
-    match what:
-        case None | ast.Lambda():
-            return ""
-        case ast.AsyncFunctionDef():
-            return "with `async def`, so that a call returns a coroutine and not the result"
-        case ast.FunctionDef(decorator_list=[_, *_]):
-            return "with a decorator"
-        case ast.FunctionDef(body=body):
-            names = {getattr(node, "id", "") for part in body if isinstance(part, ast.Raise) for node in ast.walk(part)}
-            if "NotImplementedError" not in names:
-                return ""
-            several = sum(not isinstance(part, ast.Expr) for part in body) > 1
-            return "with `raise NotImplementedError` still in it" if several else AS_HANDED_OUT
-    return "without `def` or `lambda`"
+    """Say whether a definition raises NotImplementedError as the one that was handed out, or return an empty string."""
+    body = what.body if isinstance(what, ast.FunctionDef) else []
+    names = {getattr(node, "id", "") for part in body if isinstance(part, ast.Raise) for node in ast.walk(part)}
+    if "NotImplementedError" not in names:
+        return ""
+    several = sum(not isinstance(part, ast.Expr) for part in body) > 1
+    return "with `raise NotImplementedError` still in it" if several else AS_HANDED_OUT
 
 
 def _needed(function: str, cells: Sequence[Any]) -> set[str]:

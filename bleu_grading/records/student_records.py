@@ -1,23 +1,19 @@
-"""Keep one record per student of what was graded, and list what a person has to look at, and what to do about it.
+"""Read what was graded, one record per student, and list what a person has to look at, and what to do about it.
 
 The examiner appends each event to the log (`outside.grading_log`). Here the events of a student's last run are combined
-into one JSON file, in a separate folder because records contain hidden inputs. A record also has the digests of
-everything that a grade depends on, which show whether the grade is still up to date. The page, the tables and the
-feedback are made from the records.
+into a record. It also has the digests of everything that a grade depends on, which show whether the grade is still up
+to date. The page, the tables and the feedback are made from the records.
 """
 
-import json
-import os
 import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from enum import Enum
-from pathlib import Path
 from typing import Any
 
 from bleu_grading.inside.protocol import cell_digest
-from bleu_grading.outside.grading_log import Event, last_runs, left_out
+from bleu_grading.outside.grading_log import Event, all_runs, left_out
 from bleu_grading.outside.problem_set import Cell, Digests, HiddenTest, ProblemSet
 from bleu_grading.outside.submitted_files import read_cells
 from bleu_grading.records.grades import Score
@@ -55,7 +51,6 @@ class CellResult:
 class Record:
     """What was graded in the last run of one student's notebook."""
 
-    run: str
     digests: Digests
     cells: dict[str, CellResult]
     refused_requests: list[str]
@@ -68,66 +63,52 @@ class Record:
 # From the log to the records.
 
 
-def read_record(path: Path) -> Record | None:
-    """Read a student's record, or return None if there is none or it cannot be read."""
-    try:
-        found = json.loads(path.read_text(encoding="utf-8"))
-        return Record(**found | {"cells": {cell: CellResult(**graded) for cell, graded in found["cells"].items()}})
-    except (OSError, ValueError, TypeError, KeyError):
-        return None
-
-
-def update_records(problem_set: ProblemSet, students: Sequence[str]) -> dict[str, Record]:
-    """Update the records of students from the log, and return those that exist."""
-    runs, tests, found = last_runs(problem_set), problem_set.tests(), dict[str, Record]()
-    for student in students:
-        path = problem_set.course / "records" / problem_set.name / f"{student}.json"
-        before = read_record(path)
-        record = _record(problem_set, student, runs[student], tests, before) if student in runs else before
-        if record is not None:
-            found[student] = record
-            if record != before:
-                _write(path, record)
-    return found
-
-
-def _write(path: Path, record: Record) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    new = path.with_suffix(".new")
-    new.write_text(json.dumps(asdict(record), indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
-    os.replace(new, path)
+def read_records(problem_set: ProblemSet, students: Sequence[str]) -> dict[str, Record]:
+    """Read the records of students from the log. A student whose notebook was never run has none."""
+    runs, tests = all_runs(problem_set), problem_set.tests()
+    return {student: _record(problem_set, student, runs[student], tests) for student in students if student in runs}
 
 
 def _record(
-    problem_set: ProblemSet, student: str, run: Sequence[Event], tests: Sequence[HiddenTest], before: Record | None
+    problem_set: ProblemSet, student: str, runs: Sequence[Sequence[Event]], tests: Sequence[HiddenTest]
 ) -> Record:
-    started = next((event for event in run if event["event"] == "started"), {})
+    *earlier, run = runs
     graded = read_cells(problem_set.graded(student), problem_set.course)
     submitted = read_cells(problem_set.submitted(student), problem_set.course)
     functions = {test.call.function for test in tests}
     record = Record(
-        run[0]["run"],
-        started.get("digests", {}),
+        _digests(run),
         {test.grade_id: _cell_result(test, run, graded, functions) for test in tests},
         [*_refused_requests(run)],
         _stopped(run, submitted),
         [_what_ran(item, submitted) for item in left_out(run)],
-        any(event["event"] == "kept" for event in run),
+        _kept(run),
     )
-    if before is not None and before.kept and before.digests == record.digests:
-        for cell, new in record.cells.items():
-            old = before.cells.get(cell)
-            if old is not None:
-                earlier = old.before if before.run == record.run else old.awarded
-                new.before = earlier if earlier != new.awarded else None
+    for before in [*filter(_kept, earlier)][-1:]:
+        if _digests(before) == record.digests:
+            for cell, result in record.cells.items():
+                awarded = next((event["awarded"] for event in _events_of(cell, before) if "awarded" in event), 0.0)
+                result.before = awarded if awarded != result.awarded else None
     return record
+
+
+def _digests(run: Sequence[Event]) -> Digests:
+    return next((event.get("digests", {}) for event in run if event["event"] == "started"), {})
+
+
+def _kept(run: Sequence[Event]) -> bool:
+    return any(event["event"] == "kept" for event in run)
+
+
+def _events_of(cell: str, run: Sequence[Event]) -> list[Event]:
+    return [event for event in run if event.get("grade_id") == cell]
 
 
 def _cell_result(
     test: HiddenTest, run: Sequence[Event], cells: Sequence[Cell], functions: Collection[str]
 ) -> CellResult:
-    events_of_test = [event for event in run if event.get("grade_id") == test.grade_id]
-    first_events = {event["event"]: event for event in reversed(events_of_test)}  # keeps the first event of each kind
+    events_of_test = reversed(_events_of(test.grade_id, run))
+    first_events = {event["event"]: event for event in events_of_test}  # keeps the first event of each kind
     result = CellResult(test.call.function, test.call.task, test.call.points)
     if verdict := first_events.get("graded"):
         result.awarded, result.feedback, result.example = verdict["awarded"], verdict["feedback"], verdict["example"]

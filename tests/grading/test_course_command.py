@@ -61,7 +61,7 @@ CHANGES = {"source/ps1/ps1.ipynb": "\n", "answers.py": "# kinder\n", "../private
 BECAUSE = "source/ps1 changed: 2 students; answers.py changed: 2 students; the seed changed: 2 students.\n"
 
 
-def test_grades_all_students_again_if_the_tests_or_the_seed_change_or_records_are_lost(course, capsys):
+def test_grades_all_students_again_if_the_tests_or_the_seed_change_or_the_log_is_lost(course, capsys):
     submit(course, "ada/ps1.ipynb", "bob/ps1.ipynb")
     run(capsys, "grade", "ps1")
     before = runs(course)
@@ -73,8 +73,7 @@ def test_grades_all_students_again_if_the_tests_or_the_seed_change_or_records_ar
     assert graded_since(course, before) == ["ada", "bob"]
     before = runs(course)
     assert "Graded again" not in run(capsys, "grade", "ps1")[1] and graded_since(course, before) == []
-    (course / "grading.jsonl").unlink()  # as after another version, which wrote other records
-    shutil.rmtree(course / "records")
+    (course / "grading.jsonl").unlink()
     code, out = run(capsys, "grade", "ps1")
     assert code == 0 and "because there is no record of what they were graded with: 2 students.\n" in out
 
@@ -137,7 +136,8 @@ def test_grades_the_others_whatever_a_student_submits(course, capsys, monkeypatc
     run(capsys, "grade", "ps1")
     archive = course / "downloaded" / "ps1" / "archive"
     (archive / "kim" / "data").unlink()
-    (archive / "late" / "ps1.ipynb").unlink()  # the earlier submission is not graded again
+    (archive / "late" / "ps1.ipynb").unlink()
+    shutil.rmtree(course / "autograded" / "late")
     paths = [f"{login}/{path}" for login, (files, _) in HOSTILE.items() for path in files]
     submit(course, "kim/data/words.txt", *paths)
     os.truncate(archive / "huge" / "ps1.ipynb", 300_000_000)
@@ -153,6 +153,7 @@ def test_grades_the_others_whatever_a_student_submits(course, capsys, monkeypatc
     for login, (_, reason) in HOSTILE.items():
         assert rows[preflight.printable(login)][grades.REASON].startswith(reason) and reason.partition(". ")[0] in page
     assert "kim" in rows and "late: not graded" not in page
+    assert not (course / "autograded" / "late").exists(), "the earlier submission is not graded instead"
 
 
 def test_collects_the_files_next_to_a_notebook(course, capsys):

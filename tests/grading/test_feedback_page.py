@@ -40,7 +40,7 @@ FACTS = {"student": "ada", "max_score": 10.0, "late_penalty": 0}
 def shown(course, name, answers, with_input=False, comments=(), **facts):
     """Return the page about ada's notebook."""
     notebook = as_graded(course, name, answers, comments)
-    found = student_records.update_records(ProblemSet(course, name), ["ada"])["ada"].cells
+    found = student_records.read_records(ProblemSet(course, name), ["ada"])["ada"].cells
     score = sum(cell["metadata"].get("nbgrader", {}).get("score", 0.0) for cell in notebook["cells"])
     about = FACTS | {"notebook": name, "score": score} | facts
     return feedback_page.page(notebook, about, found, with_input, ())

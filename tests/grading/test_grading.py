@@ -100,40 +100,6 @@ def test_names_every_mistake_of_the_problem_sets(name, mistake):
     assert (ASSIGNMENTS.parent / f"{mistake.lesson}.ipynb").is_file()
 
 
-# The messages.
-
-
-def stops_with(error):
-    def function(candidate, references):
-        raise error(f"HIDDEN {candidate}")
-
-    return function
-
-
-class UnknownError(Exception):
-    pass
-
-
-@pytest.mark.parametrize(
-    ("function", "message"),
-    [
-        (stops_with(KeyError), "stops with KeyError"),
-        (stops_with(UnknownError), "stops with a rare error"),
-        (lambda c, rs: f"HIDDEN {c}", "returns a text"),
-        (lambda c, rs: type(f"HIDDEN {c}", (), {})(), "a different type"),
-        (lambda c, rs: print("HIDDEN", c), "returns None.\nIt prints something,"),
-        (stops_with(NotImplementedError), "not attempted yet"),
-        (None, "this is None, but the check needs"),
-        (lambda HIDDEN: 0, "unigram_precision(candidate, references)"),
-    ],
-)
-def test_messages_quote_no_input(function, message, capfd):
-    assert grade(function, "unigram_precision", points=1) == 0.0
-    out, err = capfd.readouterr()
-    assert message in out and out.endswith("0 of 1 points.\n")
-    assert err == "" and "HIDDEN" not in out and "[" not in out
-
-
 # The seed, the answers.
 
 

@@ -20,6 +20,7 @@ import os
 
 assert os.environ.keys() & {"BLEU_SEED_FILE", "BLEU_ANSWERS_FILE"} == set(), "they contain the paths of the secrets"
 print("x" * 300_000)
+print("x" * 300_000)
 
 class Bad:
     def __float__(self):

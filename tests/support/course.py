@@ -128,7 +128,7 @@ def logged(course, name="ps1"):
     return grading_log.last_runs(ProblemSet(course, name)).get("ada", [])
 
 
-TASKS = ("unigram_precision", "modified_precision", "count_clip", "bleu_score", "credited", "normalise")
+TASKS = ("unigram_precision", "modified_precision", "count_clip", "credited", "normalise")
 ANY_TEST = [
     HiddenTest("", GradeCall("", task, points), f"{task} {points}") for task in TASKS for points in (1.0, 2.0, 4.0)
 ]
@@ -181,7 +181,7 @@ def canvas(folder, name="ps1"):
 
 def runs(folder):
     """Return the run in which each student was graded, even if the run was stopped."""
-    return {path.stem: json.loads(path.read_text("utf-8"))["run"] for path in folder.glob("records/ps1/*.json")}
+    return {student: run[0]["run"] for student, run in grading_log.last_runs(ProblemSet(folder, "ps1")).items()}
 
 
 def graded_since(folder, before):

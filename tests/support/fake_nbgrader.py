@@ -3,7 +3,6 @@
 The verdicts, the log, the records and the graded notebook come from the real program that grades from outside.
 """
 
-import ast
 import contextlib
 import io
 import json
@@ -32,7 +31,7 @@ from notebook_rules import python
 import bleu_grading
 from bleu_grading.inside import examiner_proxy
 from bleu_grading.instructor import command, configuration, nbgrader_commands
-from bleu_grading.outside import examiner, grading_log, sandbox
+from bleu_grading.outside import grading_log, kernel_launcher, sandbox
 from bleu_grading.outside.problem_set import ProblemSet, is_test
 from bleu_grading.records.grades import Score
 
@@ -55,23 +54,16 @@ def ran(name, notebook):
 
 
 def _outputs(cell, number, space):
-    """Run a cell as a kernel does. Return its outputs."""
+    """Run a cell. Return the error with which it stops, if any, as a kernel does."""
     examiner_proxy.examiner.begin("".join(cell["source"]))
-    printed, outputs = io.StringIO(), []
     try:
-        with contextlib.redirect_stdout(printed), contextlib.redirect_stderr(io.StringIO()):
-            *first, last = ast.parse(python(cell)).body or [ast.Pass()]
-            if not isinstance(last, ast.Expr):
-                first, last = [*first, last], None
-            exec(compile(ast.Module(first, []), f"cell {number}", "exec"), space)
-            value = eval(compile(ast.Expression(last.value), f"cell {number}", "eval"), space) if last else None
-        if value is not None:
-            outputs.append({"output_type": "execute_result", "data": {"text/plain": repr(value)}, "metadata": {}})
+        with contextlib.redirect_stdout(io.StringIO()):
+            exec(compile(python(cell), f"cell {number}", "exec"), space)
     except BaseException as error:
-        outputs.append({"output_type": "error", "ename": type(error).__name__, "evalue": "", "traceback": []})
-    examiner_proxy.examiner.end()
-    stream = {"output_type": "stream", "name": "stdout", "text": printed.getvalue()}
-    return [stream, *outputs] if printed.getvalue() else outputs
+        return [{"output_type": "error", "ename": type(error).__name__, "evalue": "", "traceback": []}]
+    finally:
+        examiner_proxy.examiner.end()
+    return []
 
 
 def graded(course, name, student, answers=None, run="a run", then=()):
@@ -91,7 +83,7 @@ def graded(course, name, student, answers=None, run="a run", then=()):
         cell["source"] = tests[cell["metadata"]["nbgrader"]["grade_id"]]["source"]
     events, outputs = ran(name, json.dumps(notebook))
     log = grading_log.Log(problem_set, student, run)
-    examiner.log_start(log, problem_set, student)
+    kernel_launcher.log_start(log, problem_set, student)
     for event in [*events, *then]:
         log.write(**event)
     code = [cell for cell in notebook["cells"] if cell["cell_type"] == "code"]
@@ -139,7 +131,10 @@ class Nbgrader:
         self.ran.append(command)
         if self.fails:
             return subprocess.CompletedProcess(command, 1, "[App | INFO] starting\n[App | ERROR] out of order\n")
-        (self.release if command == "generate_assignment" else self.autograde)(problem_set)
+        if command == "generate_assignment":
+            self.release(problem_set)
+        else:
+            self.autograde(problem_set, options[0].partition("=")[2].split(","))
         return subprocess.CompletedProcess(command, 0, "done\n")
 
     def release(self, problem_set):
@@ -148,10 +143,10 @@ class Nbgrader:
         write(notebook, problem_set.release)
         problem_set.gradebook.touch()
 
-    def autograde(self, problem_set):
+    def autograde(self, problem_set, excluded):
         course, name = problem_set.course, problem_set.name
         for student in problem_set.students():
-            if student not in self.leaves_out and not problem_set.graded(student).exists():
+            if student not in [*self.leaves_out, *excluded] and not problem_set.graded(student).exists():
                 self.points[student] = graded(course, name, student, run=f"run {len(self.ran)} of {student}")
         self.scores = scores(name, self.points, self.by_hand)
 

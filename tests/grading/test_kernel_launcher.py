@@ -1,4 +1,4 @@
-"""The program outside the sandbox, which starts a sandbox and ends one that uses too much."""
+"""The program that nbgrader starts as a kernel: it starts a sandbox, and ends one that uses too much."""
 
 import contextlib
 import json
@@ -10,7 +10,7 @@ import sys
 import pytest
 from course import in_adas_folder, logged, posix, write
 
-from bleu_grading.outside import examiner, sandbox
+from bleu_grading.outside import kernel_launcher, sandbox
 from bleu_grading.outside.problem_set import is_test
 from bleu_grading.outside.sandbox import Limits
 
@@ -51,7 +51,7 @@ def test_measures_what_a_sandbox_uses(tmp_path):
 def connection(tmp_path):
     """Write a connection file as nbgrader does for a kernel."""
     path = tmp_path / "connection.json"
-    ip = tmp_path / f"{examiner.SOCKETS_PREFIX}1" / "k"
+    ip = tmp_path / f"{kernel_launcher.SOCKETS_PREFIX}1" / "k"
     path.write_text(json.dumps({"ip": str(ip), "transport": "ipc", "key": "k"}), encoding="utf-8")
     return path
 
@@ -60,7 +60,7 @@ def connection(tmp_path):
 def handlers(monkeypatch):
     """Collect the handler of each signal instead of installing it."""
     kept = {}
-    monkeypatch.setattr(examiner.signal, "signal", kept.__setitem__)
+    monkeypatch.setattr(kernel_launcher.signal, "signal", kept.__setitem__)
     return kept
 
 
@@ -73,8 +73,8 @@ print('{"cell": "a digest", "source": "os._exit(0)"}', flush=True)
 
 @posix
 def test_logs_the_cell_in_which_a_kernel_ended(connection, course, monkeypatch, handlers):
-    monkeypatch.setattr(examiner, "KERNEL", [sys.executable, "-c", KERNEL_THAT_ENDS])
-    assert examiner.main([str(connection)]) == 0
+    monkeypatch.setattr(kernel_launcher, "KERNEL", [sys.executable, "-c", KERNEL_THAT_ENDS])
+    assert kernel_launcher.main([str(connection)]) == 0
     assert logged(course)[-1]["event"] == "ended"
     assert logged(course)[-1]["at"] == {"cell": "a digest", "source": "os._exit(0)"}
 
@@ -83,31 +83,33 @@ def test_logs_the_cell_in_which_a_kernel_ended(connection, course, monkeypatch, 
 def test_grades_a_problem_set_of_written_answers_but_not_a_missing_one(
     connection, course, monkeypatch, handlers, capsys
 ):
-    monkeypatch.setattr(examiner, "KERNEL", [sys.executable, "-c", ""])
+    monkeypatch.setattr(kernel_launcher, "KERNEL", [sys.executable, "-c", ""])
     path = course / "source" / "ps1" / "ps1.ipynb"
     problem_set = json.loads(path.read_text(encoding="utf-8"))
     problem_set["cells"] = [cell for cell in problem_set["cells"] if not is_test(cell)]
     write(problem_set, path)
-    assert examiner.main([str(connection)]) == 0
+    assert kernel_launcher.main([str(connection)]) == 0
     assert [event["event"] for event in logged(course)] == ["started", "ended"]
     path.unlink()
-    assert examiner.main([str(connection)]) == 1
+    assert kernel_launcher.main([str(connection)]) == 1
     assert "there is no source/ps1/ps1.ipynb" in capsys.readouterr().err
 
 
 @posix
 def test_ends_the_sandbox_when_it_is_terminated(connection, course, monkeypatch, handlers):
-    monkeypatch.setattr(examiner, "KERNEL", [sys.executable, "-c", KERNEL_THAT_ENDS + "import time; time.sleep(60)"])
-    monkeypatch.setattr(examiner.Examiner, "_request", lambda self: handlers[signal.SIGTERM]())
-    assert examiner.main([str(connection)]) == -signal.SIGKILL
+    monkeypatch.setattr(
+        kernel_launcher, "KERNEL", [sys.executable, "-c", KERNEL_THAT_ENDS + "import time; time.sleep(60)"]
+    )
+    monkeypatch.setattr(kernel_launcher.Examiner, "_request", lambda self: handlers[signal.SIGTERM]())
+    assert kernel_launcher.main([str(connection)]) == -signal.SIGKILL
 
 
 @posix
 def test_ends_the_sandbox_when_nbgrader_has_ended(connection, course, monkeypatch, handlers):
     """If a dropped connection ends nbgrader, a student's endless loop must not run for ever."""
-    monkeypatch.setattr(examiner, "KERNEL", [sys.executable, "-c", "import time; time.sleep(60)"])
+    monkeypatch.setattr(kernel_launcher, "KERNEL", [sys.executable, "-c", "import time; time.sleep(60)"])
     monkeypatch.setenv("JPY_PARENT_PID", str(2**22 + 1))
-    assert examiner.main([str(connection)]) == -signal.SIGKILL
+    assert kernel_launcher.main([str(connection)]) == -signal.SIGKILL
     assert [event["event"] for event in logged(course)] == ["started", "ended"]
 
 
@@ -115,5 +117,5 @@ def test_empties_only_the_folder_of_the_sockets(connection, tmp_path):
     (tmp_path / "kept").touch()
     connection.write_text(json.dumps({"ip": str(tmp_path / "k")}))
     with pytest.raises(ValueError, match="the sandbox's sockets"):
-        examiner.main([str(connection)])
+        kernel_launcher.main([str(connection)])
     assert (tmp_path / "kept").exists()
