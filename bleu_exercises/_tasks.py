@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection, Sequence
 from difflib import get_close_matches
 from random import Random
-from typing import Any, cast
+from typing import Any
 
 import bleu_helpers
 from bleu_exercises import _drawing, _simpler
@@ -19,7 +19,6 @@ from bleu_helpers.language import say
 from bleu_helpers.validation.values import wrong_value
 from exercise_checker import Arguments, Finding, Mistake, Task, read_counts
 from exercise_checker.outcomes import LOGARITHM
-from exercise_checker.shrinking import one_at_a_time
 
 _WORDS = {
     Finding.PERCENTAGES: (
@@ -78,7 +77,7 @@ def sentence_task(
         "corner": corner_of(parameters),
         "corners": "short or empty sentences",  # this name is used in the records of graded courses
         "stops_at_0": {"the logarithm of 0 is computed": LOGARITHM},
-        "smaller": _simpler.by_names(parameters),
+        "smaller": _simpler.smaller,
         "words": words_of(parameters),
         "general": GENERAL,
         "library": ("bleu_helpers", "bleu_exercises"),
@@ -104,11 +103,6 @@ def _task(
     known["build"] = build_from(function, again, names)
     more["same_work"] = *more.get("same_work", ()), *_PACKAGES, f"{_NLTK}{name}"  # NLTK has the same names
     return sentence_task(function, names, draw, probes, named(name, ways), **known, **more)
-
-
-def getter(of: Any) -> Callable[..., Any]:
-    """Return the function behind a property."""
-    return cast(Callable[..., Any], of.fget)
 
 
 _PAIR = ("candidate references", _drawing.draw_pair, _drawing.PAIR_PROBES)
@@ -143,7 +137,6 @@ _TASKS = (
         "precision recall beta",
         _drawing.shares_and_beta,
         _drawing.SHARE_PROBES,
-        smaller=one_at_a_time(*[_simpler.plainer_share] * 2, _simpler.plainer_beta),
     ),
     _task(bleu_helpers.ngram_f1, *_PAIR_AND_N),
     _task(
@@ -159,7 +152,7 @@ _TASKS = (
             bleu_helpers.explain_corpus_bleu,
             bleu_helpers.BleuScore.compute,
         ),
-        smaller=_simpler.smaller_corpora,
+        smaller=_simpler.smaller_in_step,
         drawn=200,
     ),
     _task(
@@ -171,7 +164,7 @@ _TASKS = (
         same_work=(
             bleu_helpers.corpus_word_error_rate,
             bleu_helpers.corpus_word_error_rate_of_texts,
-            getter(bleu_helpers.Alignment.error_rate),
+            vars(bleu_helpers.Alignment)["error_rate"].fget,
         ),
         drawn=300,
     ),

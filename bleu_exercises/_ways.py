@@ -7,15 +7,13 @@ Three more steps are possible around any function: reading each sentence, choosi
 import inspect
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
-from types import FunctionType
-from typing import Any, TypeAlias, TypeVar, cast
+from typing import Any, TypeAlias
 
 Function: TypeAlias = Callable[..., Any]
 Way: TypeAlias = Function | Mapping[str, Any]
 Ways: TypeAlias = Mapping[str, Any]
 """Names of mistakes, each with one way or several ways of making it, the deepest cause first."""
 Build: TypeAlias = Callable[[Function, Mapping[str, Any]], Iterator[Function]]
-Right = TypeVar("Right", bound=Function)
 
 READ, CHOOSE, FINISH = "read each sentence", "choose references", "change the result"
 """The steps around any function. They are not names of arguments, so that no function has a step with such a name."""
@@ -42,22 +40,6 @@ def merged(*tables: Ways) -> dict[str, tuple[Any, ...]]:
 
 def several(ways: Any) -> tuple[Any, ...]:
     return ways if isinstance(ways, tuple) else (ways,)
-
-
-def body_of(function: Right) -> Right:
-    """Return a right function without its validation, and with a separate code object.
-
-    The guard recognises the right functions by their code. With a copy, a mistake that is built from such a function,
-    and that plays the role of a learner's function in a test, is not recognised as the function itself.
-
-    >>> body_of(either)("mean"), body_of(either).__code__ == either.__code__
-    ((), False)
-    """
-    right = inspect.unwrap(function)
-    code = right.__code__.replace(co_name=f"{right.__name__}_again")
-    again = FunctionType(code, right.__globals__, right.__name__, right.__defaults__, right.__closure__)
-    again.__kwdefaults__ = right.__kwdefaults__
-    return cast(Right, again)
 
 
 def build_from(right: Function, again: Function, parameters: Sequence[str]) -> Build:

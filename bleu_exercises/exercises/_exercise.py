@@ -9,7 +9,7 @@ from typing import Any
 from bleu_exercises._drawing import Words
 from bleu_exercises._lessons import lesson_of
 from bleu_exercises._tasks import sentence_task
-from bleu_exercises._ways import Function, Ways, body_of, build_from
+from bleu_exercises._ways import Function, Ways, build_from
 from bleu_exercises.catalogue import named
 from exercise_checker import Arguments, Task
 
@@ -38,8 +38,17 @@ def exercise(
     parameters = tuple(name for name, parameter in signature.parameters.items() if parameter.default is parameter.empty)
     # A mistake that a later lesson covers in full is covered here as far as this exercise needs it.
     known = [replace(of, lesson=min(of.lesson, lesson)) for of in named(function.__name__, mistakes)]
-    build = build_from(function, body_of(function), parameters)
+    build = build_from(function, function, parameters)
     return sentence_task(function, parameters, draw, probes, known, lesson=lesson, build=build, **more)
+
+
+def without_each(items: Sequence[Any]) -> list[list[Any]]:
+    """List, for each item, all the other ones.
+
+    >>> without_each("abc")
+    [['b', 'c'], ['a', 'c'], ['a', 'b']]
+    """
+    return [[*items[:place], *items[place + 1 :]] for place in range(len(items))]
 
 
 def all_words(references: list[Words]) -> Words:

@@ -5,13 +5,14 @@ from operator import truediv
 from random import Random
 
 from bleu_exercises._drawing import Words
-from bleu_exercises._ways import DIGITS, Function, Way, body_of
+from bleu_exercises._simpler import smaller_in_step
+from bleu_exercises._ways import DIGITS, Function, Way
 from bleu_exercises._words import TOLD_APART
 from bleu_exercises.exercises._exercise import exercise
 from bleu_exercises.from_memory.counts import divided
 from exercise_checker import Arguments, Task, pick
 from exercise_checker.outcomes import read_numbers
-from exercise_checker.shrinking import fewer, fewer_in_step
+from exercise_checker.shrinking import fewer_in_step
 
 # Which sentences should be read?
 
@@ -129,9 +130,6 @@ def negations_kept(
     return ratio(sum(kept(*pair, negations) for pair in pairs), len(pairs))
 
 
-_kept = body_of(negations_kept)
-
-
 def _number(words: Words, negations: Words) -> int:
     return sum(word in negations for word in words)
 
@@ -184,16 +182,6 @@ def _draw_line(random: Random) -> Words:
     ]
 
 
-def _fewer_lines(candidates: list[Words], references: list[Words], negations: Words) -> Iterator[Arguments]:
-    yield from fewer_in_step(candidates, references, negations)
-    yield from ((candidates, references, shorter) for shorter in fewer(negations))
-    for place, (candidate, reference) in enumerate(zip(candidates, references, strict=True)):
-        for shorter in fewer(candidate):
-            yield [*candidates[:place], shorter, *candidates[place + 1 :]], references, negations
-        for shorter in fewer(reference):
-            yield candidates, [*references[:place], shorter, *references[place + 1 :]], negations
-
-
 _NEGATIONS_KEPT = exercise(
     negations_kept,
     _draw_lines,
@@ -214,7 +202,7 @@ _NEGATIONS_KEPT = exercise(
         ([*_ONES, ["take"]], [*_ONES, ["not"]], ["not", *(word for (word,) in _ONES)]),
     ],
     {
-        "the candidates and the references are swapped": lambda candidates, references, negations: _kept(
+        "the candidates and the references are swapped": lambda candidates, references, negations: negations_kept(
             references, candidates, negations
         ),
         "the denominator is the number of all segments": {
@@ -235,13 +223,13 @@ _NEGATIONS_KEPT = exercise(
             _until_one_is(lambda has_one: True),
             _until_one_is(lambda has_one: has_one),
         ),
-        "only the first segment is used": lambda candidates, references, negations: _kept(
+        "only the first segment is used": lambda candidates, references, negations: negations_kept(
             candidates[:1], references[:1], negations
         ),
         "the number of negations must be the same": {
             "kept": lambda ours, theirs, no: _number(ours, no) == _number(theirs, no)
         },
-        "only the first negation in the list is searched for": lambda candidates, references, negations: _kept(
+        "only the first negation in the list is searched for": lambda candidates, references, negations: negations_kept(
             candidates, references, negations[:1]
         ),
         "part of a word counts as a word": (
@@ -258,7 +246,7 @@ _NEGATIONS_KEPT = exercise(
         ),
         "the fractional part is lost in a division": {"ratio": lambda kept, asked: divided(kept, asked) // 1},
     },
-    smaller=_fewer_lines,
+    smaller=smaller_in_step,
     drawn=250,
 )
 

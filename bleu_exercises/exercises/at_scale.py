@@ -10,7 +10,6 @@ from bleu_exercises.exercises._exercise import exercise
 from bleu_exercises.from_memory.counts import divided
 from exercise_checker import Arguments, Task, pick
 from exercise_checker.outcomes import read_numbers
-from exercise_checker.shrinking import fewer, nothing, one_at_a_time
 
 # How many lines does each range have?
 
@@ -116,7 +115,6 @@ _LINES_OF_RANGES = exercise(
     },
     read=read_numbers,
     result="a list with one number for each range",
-    smaller=one_at_a_time(fewer, nothing),
     drawn=250,
 )
 
@@ -191,7 +189,6 @@ _PRECISION_ONCE = exercise(
         },
         "there is no rule for partitions without a word": {"ratio": truediv},
     },
-    smaller=one_at_a_time(fewer),
     drawn=250,
 )
 

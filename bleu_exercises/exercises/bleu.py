@@ -6,9 +6,9 @@ from random import Random
 from typing import Any
 
 from bleu_exercises._drawing import EVERY_LOOK, PAIRS, VOCABULARY, Words, draw_edited, draw_pair, draw_words
-from bleu_exercises._ways import FEW_REFERENCES, LETTERS, ROUNDED, Function, Way, around, body_of, merged
+from bleu_exercises._ways import FEW_REFERENCES, LETTERS, ROUNDED, Function, Way, around, merged
 from bleu_exercises._words import as_they_come
-from bleu_exercises.exercises._exercise import exercise
+from bleu_exercises.exercises._exercise import exercise, without_each
 from bleu_exercises.from_memory.bleu import MEANS, ZEROS, geometric, mean_of
 from bleu_exercises.from_memory.bleu import bleu_score as bleu_of_steps
 from bleu_exercises.from_memory.counts import modified_precision
@@ -129,11 +129,7 @@ _WITHOUT = exercise(
 
 def scores_without_each_word(candidate: Words, references: list[Words]) -> list[float]:
     """Compute, for each position in the candidate, the BLEU-4 of the candidate without the word at this position."""
-    places = range(len(candidate))
-    return [bleu_score(candidate[:place] + candidate[place + 1 :], references) for place in places]
-
-
-_scores = body_of(scores_without_each_word)
+    return [bleu_score(words, references) for words in without_each(candidate)]
 
 
 def _draw_few_words(random: Random) -> Arguments:
@@ -160,10 +156,6 @@ def _of_places(sentence: Callable[[Words, int], Words]) -> Function:
     return _of_sentences(lambda candidate: [sentence(candidate, place) for place in range(len(candidate))])
 
 
-def _each_taken_out(candidate: Words) -> list[Words]:
-    return [candidate[:place] + candidate[place + 1 :] for place in range(len(candidate))]
-
-
 def _without_first(candidate: Words, word: str) -> Words:
     left = list(candidate)
     left.remove(word)
@@ -177,7 +169,7 @@ def _without_all(candidate: Words, word: str) -> Words:
 def _changes(change: Callable[[float], float]) -> Function:
     """Make the function that returns a value based on the score lost with each word."""
     return lambda candidate, references: [
-        change(_bleu(candidate, references) - score) for score in _scores(candidate, references)
+        change(_bleu(candidate, references) - score) for score in scores_without_each_word(candidate, references)
     ]
 
 
@@ -208,21 +200,21 @@ _EACH = exercise(
         "words that are removed are not put back": _of_places(lambda candidate, place: candidate[place + 1 :]),
         "the words after the removed one are lost": _of_places(lambda candidate, place: candidate[:place]),
         "one position is missing": (
-            _of_sentences(lambda candidate: _each_taken_out(candidate)[:-1]),
-            _of_sentences(lambda candidate: _each_taken_out(candidate)[1:]),
+            _of_sentences(lambda candidate: without_each(candidate)[:-1]),
+            _of_sentences(lambda candidate: without_each(candidate)[1:]),
         ),
-        "only the first iteration of a loop counts": _of_sentences(lambda candidate: _each_taken_out(candidate)[:1]),
+        "only the first iteration of a loop counts": _of_sentences(lambda candidate: without_each(candidate)[:1]),
         SHORTEST: lambda candidate, references: [
-            _bleu(words, references, length=_shortest) for words in _each_taken_out(candidate)
+            _bleu(words, references, length=_shortest) for words in without_each(candidate)
         ],
         "the change in the score is returned instead of the score": (
             _changes(lambda loss: loss),
             _changes(lambda loss: -loss),
         ),
         "the scores are not in the order of the words": (
-            lambda *given: sorted(_scores(*given)),
-            lambda *given: sorted(_scores(*given), reverse=True),
-            lambda *given: _scores(*given)[::-1],
+            lambda *given: sorted(scores_without_each_word(*given)),
+            lambda *given: sorted(scores_without_each_word(*given), reverse=True),
+            lambda *given: scores_without_each_word(*given)[::-1],
         ),
         **around(ROUNDED),
     },

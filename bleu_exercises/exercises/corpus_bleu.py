@@ -8,9 +8,9 @@ from random import Random
 from typing import Any
 
 from bleu_exercises._drawing import EVERY_LOOK, PAIRS, Words, draw_pair
-from bleu_exercises._simpler import smaller_corpora
+from bleu_exercises._simpler import smaller_in_step
 from bleu_exercises._ways import LETTERS, Function, around
-from bleu_exercises.exercises._exercise import exercise
+from bleu_exercises.exercises._exercise import exercise, without_each
 from bleu_exercises.exercises.brevity_penalty import WRONG_LENGTHS
 from bleu_exercises.from_memory.bleu import CORPUS_BLEU, ONE_TEXT, corpus_bleu
 from bleu_exercises.from_memory.lengths import LENGTH, closest
@@ -92,7 +92,7 @@ _WORDS_TO_ADD = exercise(
             {"count": lambda gaps: -sum(gaps)},
         ),
     },
-    smaller=smaller_corpora,
+    smaller=smaller_in_step,
     drawn=250,
 )
 
@@ -106,11 +106,7 @@ def without_each_segment(candidates: list[Words], references_per_candidate: Corp
 
 
 def _of_rests(segments: list[BleuCounts]) -> list[float]:
-    return list(map(_bleu, _rests(segments)))
-
-
-def _rests(items: list[Any]) -> list[Any]:
-    return [items[:place] + items[place + 1 :] for place in range(len(items))]
+    return list(map(_bleu, without_each(segments)))
 
 
 def _bleu(segments: list[BleuCounts]) -> float:
@@ -145,7 +141,7 @@ def _of_corpus(name: str) -> tuple[Function, ...]:
 
     def of_rests(bleu: Function) -> Function:
         return lambda candidates, corpus: [
-            bleu(*rest, (0.25,) * 4) for rest in zip(_rests(candidates), _rests(corpus), strict=True)
+            bleu(*rest, (0.25,) * 4) for rest in zip(without_each(candidates), without_each(corpus), strict=True)
         ]
 
     return tuple(of_rests(way if callable(way) else partial(corpus_bleu, **way)) for way in CORPUS_BLEU[name])
@@ -206,7 +202,7 @@ _WITHOUT_EACH = exercise(
             _from_counts(lambda segments: [-change for change in _changes(segments)]),
         ),
         "a segment is removed from only one of the two lists": _from_rests(
-            lambda candidates, corpus: [(rest, corpus[:-1]) for rest in _rests(candidates)]
+            lambda candidates, corpus: [(rest, corpus[:-1]) for rest in without_each(candidates)]
         ),
         "a segment that was removed is not put back": _from_counts(
             lambda segments: [_bleu(segments[place:]) for place in range(1, len(segments))] + [0.0]
@@ -217,7 +213,7 @@ _WITHOUT_EACH = exercise(
     },
     read=read_numbers,
     result="a list with one number for each segment",
-    smaller=smaller_corpora,
+    smaller=smaller_in_step,
     drawn=150,
 )
 

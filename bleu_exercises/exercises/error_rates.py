@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from random import Random
+from statistics import fmean
 from typing import Any
 
 from bleu_exercises._drawing import FEW_LOOKS, PAIRS, Words, draw_pair, two_sentences
@@ -99,16 +100,12 @@ def _edits(candidate: Words, references: list[Words]) -> list[float]:
     return [edit_table(candidate, reference) for reference in references]
 
 
-def _average(numbers: list[Any]) -> float:
-    return float(sum(numbers) / len(numbers))
-
-
 def edits_per_average_word(
     candidate: Words,
     references: list[Words],
     *,
     edits: Callable[[Words, list[Words]], float] = lambda candidate, references: min(_edits(candidate, references)),
-    by: Callable[[int, list[int]], float] = lambda c, lengths: _average(lengths),
+    by: Callable[[int, list[int]], float] = lambda c, lengths: fmean(lengths),
     rate: Callable[[float], float] = float,
 ) -> float:
     """Divide the fewest edits to any reference by the average length of the references."""
@@ -151,10 +148,10 @@ _SEVERAL = exercise(
             )
         },
         "the smallest of the error rates is returned": _of_rates(min),
-        "the average of the error rates is returned": _of_rates(_average),
+        "the average of the error rates is returned": _of_rates(fmean),
         "the edits to all references are counted instead of the fewest": (
             {"edits": lambda *given: sum(_edits(*given))},
-            {"edits": lambda *given: _average(_edits(*given))},
+            {"edits": lambda *given: fmean(_edits(*given))},
         ),
         "only the edits to the first reference are counted": {"edits": lambda *given: _edits(*given)[0]},
         "the most edits are used instead of the fewest": {"edits": lambda *given: max(_edits(*given))},

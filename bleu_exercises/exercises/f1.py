@@ -4,12 +4,11 @@ import math
 from collections.abc import Callable, Iterator
 from random import Random
 
-from bleu_exercises._ways import ROUNDED, Function, around, body_of
+from bleu_exercises._ways import ROUNDED, Function, around
 from bleu_exercises.exercises._exercise import exercise
 from bleu_exercises.from_memory.counts import divided
 from bleu_helpers import f_score
 from exercise_checker import Arguments, Task
-from exercise_checker.shrinking import plainer
 
 # F1 from three counts
 
@@ -71,9 +70,6 @@ def recall_needed(precision: float, wanted_f1: float) -> float:
     return wanted_f1 * precision / (2 * precision - wanted_f1) if wanted_f1 > 0 else 0.0
 
 
-_recall = body_of(recall_needed)
-
-
 def _unless_0(solve: Callable[[float, float], float]) -> Function:
     """Make the function that keeps the rule for an F1 of 0, but solves another equation."""
     return lambda p, f: solve(p, f) if f > 0 else 0.0
@@ -110,14 +106,13 @@ _NEEDED = exercise(
         "the formula of the product is solved": _unless_0(lambda p, f: f / p),
         "F1 is computed again": f_score,
         "the 2 is missing from the formula that is solved": _unless_0(lambda p, f: f * p / (p - f)),
-        "there is one factor of 2 too many": lambda p, f: 2 * _recall(p, f),
+        "there is one factor of 2 too many": lambda p, f: 2 * recall_needed(p, f),
         "a sign is wrong": (_unless_0(lambda p, f: f * p / (f - 2 * p)), _unless_0(lambda p, f: f * p / (f + 2 * p))),
         "precision and F1 are swapped": _unless_0(lambda p, f: f * p / (2 * f - p)),
         "the sum in the denominator is left out": _unless_0(lambda p, f: f / (2 * p)),
         "there is no rule for an F1 of 0": (lambda p, f: f * p / (2 * p - f), lambda p, f: 1 / (2 / f - 1 / p)),
         **around(ROUNDED),
     },
-    smaller=lambda *arguments: plainer(_PRECISIONS_AND_F1, arguments),
     drawn=200,
 )
 

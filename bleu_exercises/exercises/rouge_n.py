@@ -3,10 +3,11 @@
 from collections import Counter
 from collections.abc import Callable
 from itertools import islice
+from statistics import fmean
 
 from bleu_exercises._drawing import ORDER_PROBES, Words, pair_and_order
-from bleu_exercises._ways import FEW_REFERENCES, LETTERS, Function, Way, around, body_of, rounded
-from bleu_exercises.exercises._exercise import IN_THE_LOOP, exercise
+from bleu_exercises._ways import FEW_REFERENCES, LETTERS, Function, Way, around, rounded
+from bleu_exercises.exercises._exercise import IN_THE_LOOP, exercise, without_each
 from bleu_exercises.from_memory.counts import Counts, grams, highest
 from bleu_helpers import match_counts, modified_precision, rouge_n, simple_count
 from exercise_checker import Arguments, Task
@@ -131,22 +132,14 @@ _MISSING = exercise(
 # Leave out one reference.
 
 
-def _mean(scores: list[float]) -> float:
-    return sum(scores) / len(scores)
-
-
-def _one_left_out(references: list[Words]) -> list[list[Words]]:
-    return [references[:place] + references[place + 1 :] for place in range(len(references))]
-
-
 def jackknifed_rouge(
     candidate: Words,
     references: list[Words],
     n: int,
     *,
     score: Callable[[Words, list[Words], int], float] = rouge_n,
-    rounds: Callable[[list[Words]], list[list[Words]]] = _one_left_out,
-    finish: Callable[[list[float]], float] = _mean,
+    rounds: Callable[[list[Words]], list[list[Words]]] = without_each,
+    finish: Callable[[list[float]], float] = fmean,
 ) -> float:
     """Compute the average of ROUGE-N over all ways to leave out one reference. A single reference is not left out."""
     if len(references) == 1:
@@ -156,7 +149,7 @@ def jackknifed_rouge(
 
 def _single_too(score: Callable[[Words, list[Words], int], float]) -> Function:
     """Make the function that leaves out even a single reference."""
-    return lambda candidate, references, n: _mean([score(candidate, others, n) for others in _one_left_out(references)])
+    return lambda candidate, references, n: fmean([score(candidate, others, n) for others in without_each(references)])
 
 
 def _without_all_equal(references: list[Words]) -> list[list[Words]]:
@@ -204,8 +197,8 @@ _JACKKNIFED = exercise(
         ),
         "equal references are left out together": {"rounds": _without_all_equal},
         "a number is rounded": (
-            *({"finish": mean} for mean in rounded(_mean)),  # the number for a single reference is not rounded
-            *rounded(body_of(jackknifed_rouge)),
+            *({"finish": mean} for mean in rounded(fmean)),  # the number for a single reference is not rounded
+            *rounded(jackknifed_rouge),
         ),
     },
     drawn=200,

@@ -13,7 +13,6 @@ from bleu_helpers import match_counts
 from bleu_helpers.example_sentences import CAT_CANDIDATES, CAT_REFERENCES, GUIDE_CANDIDATE, GUIDE_REFERENCES
 from exercise_checker import Arguments, Task, pick
 from exercise_checker.outcomes import read_numbers
-from exercise_checker.shrinking import fewer, nothing, one_at_a_time
 
 _RESULT = "a list with one number for each order"
 
@@ -131,7 +130,6 @@ _ADD = exercise(
     },
     read=read_numbers,
     result=_RESULT,
-    smaller=one_at_a_time(fewer, nothing),
 )
 
 
@@ -225,7 +223,6 @@ _HALF = exercise(
     },
     read=read_numbers,
     result=_RESULT,
-    smaller=one_at_a_time(fewer),
 )
 
 EXERCISES: tuple[Task, ...] = (_ADD, _HALF)

@@ -3,13 +3,13 @@
 import re
 import string
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from operator import sub, truediv
 from random import Random
 from typing import Any
 
 from bleu_exercises._drawing import EVERY_LOOK, PAIRS, Words, draw_edited, draw_words, two_sentences
-from bleu_exercises._ways import LETTERS, ROUNDED, Function, around, body_of
+from bleu_exercises._ways import LETTERS, ROUNDED, Function, around
 from bleu_exercises.exercises._exercise import exercise
 from bleu_exercises.from_memory.counts import Counts, Match, clipped, divided, found, grams
 from bleu_exercises.from_memory.measures import f_score as f_beta
@@ -17,15 +17,6 @@ from bleu_helpers import chrf
 from bleu_helpers.example_sentences import GUIDE_CANDIDATE, GUIDE_REFERENCES
 from exercise_checker import Arguments, Task, pick
 from exercise_checker.outcomes import read_words
-from exercise_checker.shrinking import nothing, one_at_a_time, simpler
-
-
-def _shorter(text: str) -> Iterator[str]:
-    """Leave out one character, but not the last one."""
-    if len(text) > 1:
-        for place in range(len(text)):
-            yield text[:place] + text[place + 1 :]
-
 
 # Take the punctuation off the words
 
@@ -38,9 +29,6 @@ def split_marks(text: str, marks: str) -> Words:
 def _marks_and_core(word: str, marks: str) -> Words:
     front, core, back = _ends(word, marks)
     return [*front, *_unless_empty(core), *back]
-
-
-_split = body_of(split_marks)
 
 
 def _unless_empty(core: str) -> Words:
@@ -142,12 +130,11 @@ _SPLIT_MARKS = exercise(
             _of_words(lambda word, marks: _marks_and_core(word, marks) or [""], separator=" "),
         ),
         "only the first iteration of a loop counts": (
-            lambda text, marks: _split(" ".join(text.split()[:1]), marks),
-            lambda text, marks: _split(text, marks)[:1],
+            lambda text, marks: split_marks(" ".join(text.split()[:1]), marks),
+            lambda text, marks: split_marks(text, marks)[:1],
         ),
-        "the given marks are not used": lambda text, marks: _split(text, string.punctuation),
+        "the given marks are not used": lambda text, marks: split_marks(text, string.punctuation),
     },
-    smaller=one_at_a_time(_shorter, nothing),
     read=read_words,
     result="a list of tokens",
 )
@@ -176,11 +163,8 @@ def character_f2(
     return join(*(share(match(*pair).total(), pair[0].total()) for pair in ((ours, theirs), (theirs, ours))))
 
 
-_f2 = body_of(character_f2)
-
-
 def _average_of_the_f(candidate: str, reference: str, n: int) -> float:
-    return float(sum(_f2(candidate, reference, order) for order in range(1, n + 1)) / n)
+    return float(sum(character_f2(candidate, reference, order) for order in range(1, n + 1)) / n)
 
 
 def _two_texts_and_order(random: Random) -> Arguments:
@@ -235,7 +219,6 @@ _CHARACTER_F2 = exercise(
         "F is computed as the arithmetic mean": {"join": lambda p, r: (p + r) / 2},
         **around(ROUNDED),
     },
-    smaller=one_at_a_time(_shorter, _shorter, simpler),
     drawn=250,
 )
 
@@ -258,9 +241,6 @@ def matches_without_case(
 ) -> int:
     """Count how many more words of the candidate match, clipped, when the case of both is folded."""
     return gain(match([*map(ours, candidate)], [*map(theirs, reference)]), match(candidate, reference))
-
-
-_gained = body_of(matches_without_case)
 
 
 def _first_letter(word: str) -> str:
@@ -312,7 +292,7 @@ _WITHOUT_CASE = exercise(
         },
         "the difference has the wrong sign": {"gain": lambda folded, as_it_is: as_it_is - folded},
         "a share is returned instead of a number": lambda candidate, reference: divided(
-            _gained(candidate, reference), len(candidate)
+            matches_without_case(candidate, reference), len(candidate)
         ),
     },
 )

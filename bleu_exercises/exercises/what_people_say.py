@@ -7,7 +7,7 @@ from random import Random
 from statistics import correlation, covariance
 
 from bleu_exercises._ways import Function, Ways
-from bleu_exercises.exercises._exercise import exercise
+from bleu_exercises.exercises._exercise import exercise, without_each
 from bleu_exercises.from_memory.counts import divided
 from exercise_checker import Arguments, Task, pick
 from exercise_checker.outcomes import read_numbers
@@ -146,19 +146,16 @@ _PAIRS_AGREED = exercise(
 
 def correlations_without_each(xs: Numbers, ys: Numbers) -> Numbers:
     """Compute, for each system, the correlation of those that are left without it."""
-    return [correlation(_left(xs, place), _left(ys, place)) for place in range(len(xs))]
-
-
-def _left(values: Numbers, place: int) -> Numbers:
-    return values[:place] + values[place + 1 :]
+    return list(map(correlation, without_each(xs), without_each(ys)))
 
 
 def _without_each(measure: Callable[[Numbers, Numbers], float]) -> Function:
-    return lambda xs, ys: [measure(_left(xs, place), _left(ys, place)) for place in range(len(xs))]
+    return lambda xs, ys: list(map(measure, without_each(xs), without_each(ys)))
 
 
 def _found_by_value(xs: Numbers, ys: Numbers) -> Numbers:
-    return [correlation(_left(xs, xs.index(x)), _left(ys, ys.index(y))) for x, y in zip(xs, ys, strict=True)]
+    left_x, left_y = without_each(xs), without_each(ys)
+    return [correlation(left_x[xs.index(x)], left_y[ys.index(y)]) for x, y in zip(xs, ys, strict=True)]
 
 
 def _draw_two_columns(random: Random) -> Arguments:
@@ -189,20 +186,20 @@ _CORRELATIONS_WITHOUT_EACH = exercise(
             correlation(xs[place:], ys[place:]) for place in range(1, len(xs) - 1)
         ],
         "no system is removed": lambda xs, ys: [correlation(xs, ys) for _ in xs],
-        "the first system is never left out": lambda xs, ys: _without_each(correlation)(xs, ys)[1:],
-        "the last system is never left out": lambda xs, ys: _without_each(correlation)(xs, ys)[:-1],
+        "the first system is never left out": lambda xs, ys: correlations_without_each(xs, ys)[1:],
+        "the last system is never left out": lambda xs, ys: correlations_without_each(xs, ys)[:-1],
         "the change in the correlation is returned instead of the correlation": (
-            lambda xs, ys: [left_out - correlation(xs, ys) for left_out in _without_each(correlation)(xs, ys)],
-            lambda xs, ys: [correlation(xs, ys) - left_out for left_out in _without_each(correlation)(xs, ys)],
+            lambda xs, ys: [left_out - correlation(xs, ys) for left_out in correlations_without_each(xs, ys)],
+            lambda xs, ys: [correlation(xs, ys) - left_out for left_out in correlations_without_each(xs, ys)],
         ),
         "the sign of the correlation is lost": _without_each(lambda xs, ys: abs(correlation(xs, ys))),
         "the correlation is squared": _without_each(lambda xs, ys: correlation(xs, ys) ** 2),
         "the covariance is computed, which depends on the scale": _without_each(covariance),
         "only one number is returned instead of one per system": (
-            lambda xs, ys: [max(_without_each(correlation)(xs, ys))],
-            lambda xs, ys: [min(_without_each(correlation)(xs, ys))],
+            lambda xs, ys: [max(correlations_without_each(xs, ys))],
+            lambda xs, ys: [min(correlations_without_each(xs, ys))],
         ),
-        "only the first iteration of a loop counts": lambda xs, ys: _without_each(correlation)(xs, ys)[:1],
+        "only the first iteration of a loop counts": lambda xs, ys: correlations_without_each(xs, ys)[:1],
     },
     read=read_numbers,
     result="a list with a number for each system",

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from functools import cache
 from random import Random
-from statistics import pstdev, pvariance, stdev
+from statistics import fmean, pstdev, pvariance, stdev
 
 from bleu_exercises._drawing import EVERY_LOOK, PAIRS, Words, draw_pair
 from bleu_exercises._ways import LETTERS, Function, around
@@ -51,10 +51,6 @@ def _all_against(value: Callable[[list[float]], float]) -> Function:
     )
 
 
-def _average(numbers: Sequence[float]) -> float:
-    return sum(numbers) / len(numbers)
-
-
 _REFERENCE_SPREAD = exercise(
     reference_spread,
     lambda random: draw_pair(random, longest=6),
@@ -80,7 +76,7 @@ _REFERENCE_SPREAD = exercise(
         "a single reference is compared with all references together": (
             _all_against(max),
             _all_against(min),
-            _all_against(_average),
+            _all_against(fmean),
         ),
         "the first and the last score in the list are compared": (
             _of_scores(lambda scores: scores[0] - scores[-1]),
@@ -88,8 +84,8 @@ _REFERENCE_SPREAD = exercise(
         ),
         "the largest score is subtracted from the smallest": _of_scores(lambda scores: min(scores) - max(scores)),
         "only the largest score is used": _of_scores(max),
-        "the average score is returned": _of_scores(_average),
-        "the distance is measured from the average": _of_scores(lambda scores: max(scores) - _average(scores)),
+        "the average score is returned": _of_scores(fmean),
+        "the distance is measured from the average": _of_scores(lambda scores: max(scores) - fmean(scores)),
         "the standard deviation or the variance is computed": (
             _of_scores(pstdev),
             _of_scores(lambda scores: stdev(scores) if len(scores) > 1 else 0.0),
@@ -114,7 +110,7 @@ def _worth(tie: float, loss: float = 0.0) -> Callable[..., float]:
 
     def function(scores: Sequence[float], other_scores: Sequence[float]) -> float:
         pairs = zip(scores, other_scores, strict=True)
-        return _average([1.0 if score > other else tie if score == other else loss for score, other in pairs])
+        return fmean([1.0 if score > other else tie if score == other else loss for score, other in pairs])
 
     return function
 
@@ -163,8 +159,8 @@ _WIN_SHARE = exercise(
             _wins,
         ),
         "only the average scores are compared": (
-            lambda scores, other_scores: _average(scores) - _average(other_scores),
-            lambda scores, other_scores: _worth(0.5)([_average(scores)], [_average(other_scores)]),
+            lambda scores, other_scores: fmean(scores) - fmean(other_scores),
+            lambda scores, other_scores: _worth(0.5)([fmean(scores)], [fmean(other_scores)]),
         ),
     },
     smaller=fewer_in_step,

@@ -1,17 +1,18 @@
 """The exercises of the lesson `word_vectors`."""
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from operator import truediv
 from random import Random
 from statistics import fmean
 
 from bleu_exercises._drawing import EVERY_LOOK, Words, draw_words
-from bleu_exercises._ways import ROUNDED, around, body_of
+from bleu_exercises._simpler import smaller_in_step
+from bleu_exercises._ways import ROUNDED, around
 from bleu_exercises.exercises._exercise import exercise
 from exercise_checker import Arguments, Task, pick
 from exercise_checker.outcomes import read_numbers
-from exercise_checker.shrinking import fewer
+from exercise_checker.shrinking import fewer, one_at_a_time
 
 Numbers = list[float]
 Matrix = list[Numbers]
@@ -41,9 +42,6 @@ def greedy_scores(
     return precision, recall
 
 
-_scores = body_of(greedy_scores)
-
-
 def _matched_once(candidate: Matrix, reference: Matrix) -> tuple[float, float]:
     def of(words: Matrix, others: Matrix) -> float:
         free, total = list(others), 0.0
@@ -58,7 +56,7 @@ def _matched_once(candidate: Matrix, reference: Matrix) -> tuple[float, float]:
 
 
 def _other_denominator(candidate: Matrix, reference: Matrix) -> tuple[float, float]:
-    precision, recall = _scores(candidate, reference, mean=sum)
+    precision, recall = greedy_scores(candidate, reference, mean=sum)
     return precision / len(reference), recall / len(candidate)
 
 
@@ -72,11 +70,6 @@ def _draw_matrices(random: Random) -> Arguments:
 
 
 _ENTRIES = [-2, -1, 0, 0, 1, 2, 3, 4]
-
-
-def _fewer_vectors(candidate: Matrix, reference: Matrix) -> Iterator[Arguments]:
-    yield from ((fewer_ours, reference) for fewer_ours in fewer(candidate))
-    yield from ((candidate, fewer_theirs) for fewer_theirs in fewer(reference))
 
 
 _GREEDY_SCORES = exercise(
@@ -112,12 +105,12 @@ _GREEDY_SCORES = exercise(
         "a sum is returned instead of a mean": {"mean": sum},
         "the best of all cosines is returned": {"mean": max},
         "the denominator of the other side is used": _other_denominator,
-        "precision and recall are swapped": lambda *given: _scores(*given)[::-1],
-        "both numbers are the precision": lambda *given: (_scores(*given)[0],) * 2,
+        "precision and recall are swapped": lambda *given: greedy_scores(*given)[::-1],
+        "both numbers are the precision": lambda *given: (greedy_scores(*given)[0],) * 2,
     },
     read=read_numbers,
     result="a pair of numbers, the precision and the recall",
-    smaller=_fewer_vectors,
+    smaller=one_at_a_time(fewer, fewer),
 )
 
 
@@ -164,13 +157,6 @@ def _draw_weighted(random: Random) -> Arguments:
     return candidate, [pick(random, (0.25, 0.5, 0.75, 1.0)) for _ in candidate], references
 
 
-def _smaller_weighted(candidate: Words, best: Numbers, references: list[Words]) -> Iterator[Arguments]:
-    for place in range(len(candidate) if len(candidate) > 1 else 0):
-        yield [*candidate[:place], *candidate[place + 1 :]], [*best[:place], *best[place + 1 :]], references
-    for place in range(len(references) if len(references) > 1 else 0):
-        yield candidate, best, [*references[:place], *references[place + 1 :]]
-
-
 _TWO = [["the", "cat"], ["the", "mat"]]
 
 _WEIGHTED_PRECISION = exercise(
@@ -214,7 +200,7 @@ _WEIGHTED_PRECISION = exercise(
         "there is no rule for weights that are all 0": {"mean": truediv},
         **around(ROUNDED),
     },
-    smaller=_smaller_weighted,
+    smaller=smaller_in_step,
 )
 
 EXERCISES: tuple[Task, ...] = (_GREEDY_SCORES, _WEIGHTED_PRECISION)

@@ -4,6 +4,7 @@ import math
 from collections.abc import Callable, Iterable, Sequence
 from itertools import chain, zip_longest
 from operator import mul, truediv
+from statistics import fmean
 from typing import Any, TypeAlias
 
 from bleu_exercises._ways import ROUNDED, Function, Ways, around, as_it_is, either, merged, rounded
@@ -224,10 +225,6 @@ _ROUNDED = merged({ROUNDED: either("ratio", *rounded(divided))}, ROUNDED_PENALTY
 # One reference at a time.
 
 
-def _average(scores: list[float]) -> float:
-    return sum(scores) / len(scores)
-
-
 def _of_references(choose: Callable[[list[float]], float]) -> Function:
     return lambda candidate, references, weights, **steps: choose(
         [bleu_score(candidate, [reference], weights, **steps) for reference in references]
@@ -239,7 +236,7 @@ BLEU_SCORE = merged(
     _at_a_quarter(bleu_score),
     {
         "only the best single reference is used": _of_references(max),
-        "the result is averaged over the references": _of_references(_average),
+        "the result is averaged over the references": _of_references(fmean),
     },
     PENALTY_OF_ONE,
     _ROUNDED,
@@ -302,12 +299,12 @@ CORPUS_BLEU = merged(
         ),
         "only the first segment is used": _segments(slice(1)),
         "only the last segment is used": _segments(slice(-1, None)),
-        "the scores of the sentences are averaged": _of_scores(_average),
+        "the scores of the sentences are averaged": _of_scores(fmean),
         "the scores of the sentences are added up": _of_scores(sum),
         "the precisions of the sentences are averaged": {
-            "precisions": lambda rows, ratio: [_average([ratio(*pair) for pair in row]) for row in rows]
+            "precisions": lambda rows, ratio: [fmean([ratio(*pair) for pair in row]) for row in rows]
         },
-        "the brevity penalties of the sentences are averaged": {"factor": _of_penalties(_average)},
+        "the brevity penalties of the sentences are averaged": {"factor": _of_penalties(fmean)},
         "the brevity penalties of the sentences are multiplied": {"factor": _of_penalties(math.prod)},
     },
     _ROUNDED,

@@ -1,11 +1,12 @@
 """The functions for the reference length and the brevity penalty, from memory, and the ways of getting them wrong."""
 
+import inspect
 import math
 from collections.abc import Callable, Sequence
 from functools import lru_cache, partial
 from typing import Any, TypeAlias
 
-from bleu_exercises._ways import JOINED, LETTERS, ROUNDED, around, body_of, either, merged, rounded
+from bleu_exercises._ways import JOINED, LETTERS, ROUNDED, around, either, merged, rounded
 from bleu_exercises.from_memory.counts import References, Words
 from bleu_helpers import brevity_penalty_of_lengths
 from bleu_helpers import closest_ref_length as right_closest
@@ -38,8 +39,8 @@ def _closest_of_lengths(c: int, lengths: tuple[int, ...]) -> int:
     return _closest_of_sentences(range(c), [range(length) for length in lengths])
 
 
-_closest_of_sentences = body_of(right_closest)
-penalty = body_of(brevity_penalty_of_lengths)
+_closest_of_sentences: Callable[[Any, Any], int] = inspect.unwrap(right_closest)
+penalty = inspect.unwrap(brevity_penalty_of_lengths)
 
 
 def closest_ref_length(

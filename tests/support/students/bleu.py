@@ -1,7 +1,6 @@
 """Students' functions for the tasks of the lesson `bleu`."""
 
 import math
-from collections import Counter
 
 import numpy as np
 
@@ -52,21 +51,6 @@ def unclipped_without_penalty(candidate, references, weights):
     return product(shares(candidate, references, weights, of), weights)
 
 
-@wrong("bleu_score", "a precision of 0 is left out of the mean", "the penalty is never capped at 1")
-def without_zeros_without_cap(candidate, references, weights):
-    if len(candidate) == 0:
-        return 0
-    num = den = 0
-    for i, w in enumerate(weights, 1):
-        m, t = matched_and_total(candidate, references, i)
-        if m:
-            num += w * math.log(m / t)
-            den += w
-    if den == 0:
-        return 0
-    return math.exp(num / den) * math.exp(1 - nearest(candidate, references) / len(candidate))
-
-
 @wrong(
     "bleu_score",
     "the result is BLEU-4 whatever the weights are",
@@ -76,14 +60,6 @@ def without_zeros_without_cap(candidate, references, weights):
 def bleu_4_without_penalty(candidate, references, weights):
     p = [precision_by_division(candidate, references, n) for n in (1, 2, 3, 4)]
     return (p[0] * p[1] * p[2] * p[3]) ** 0.25
-
-
-@wrong("bleu_score", "the harmonic mean is used", "the brevity penalty is missing")
-def harmonic_without_penalty(candidate, references, weights):
-    total = 0
-    for p, weight in zip(shares(candidate, references, weights), weights, strict=True):
-        total += weight / p
-    return 1 / total
 
 
 @wrong(
@@ -148,23 +124,6 @@ def two_after_a_guard(candidate, references, weights):
 def with_numpy_arrays(candidate, references, weights):
     ps = [np.divide(*map(np.float64, matched_and_total(candidate, references, n + 1))) for n in range(len(weights))]
     return np.dot(weights, ps) * penalty_by_numpy(candidate, references)
-
-
-@wrong(
-    "bleu_score",
-    "the reference's count is used without taking the minimum",
-    "the denominator is the number of different n-grams",
-    "on a tie, the longer reference is used",
-)
-def three_with_a_tie(candidate, references, weights):
-    score = 1.0
-    for n, weight in enumerate(weights, start=1):
-        mine, known = {*grams(candidate, n)}, [Counter(grams(reference, n)) for reference in references]
-        matched = sum(max(counts[gram] for counts in known) for gram in mine)
-        score *= (matched / len(mine)) ** weight if mine else 0.0 if weight else 1
-    c = len(candidate)
-    r = min((abs(len(reference) - c), -len(reference), len(reference)) for reference in references)[2]
-    return score if c >= r else score * math.exp(1 - r / c) if c else 0.0
 
 
 @unknown("bleu_score")

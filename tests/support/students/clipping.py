@@ -73,13 +73,3 @@ def unused_counts(candidate, references):
 @right("longest_perfect")
 def longest_perfect(references):
     return max_ref_count(references).total()
-
-
-@wrong(
-    "unused_counts",
-    "the counts are clipped by the sum over the references",
-    "only words that the candidate lacks are kept",
-)
-def sum_for_new_words(candidate, references):
-    words = [word for reference in references for word in reference]
-    return {(word,): words.count(word) for word in words if word not in candidate}

@@ -4,8 +4,7 @@ import math
 
 import bleu_helpers
 from bleu_helpers import bleu_score, closest_ref_length, corpus_bleu
-from students import partly, right, wrong
-from students.shared import share
+from students import right, wrong
 
 
 def flat(sentences):
@@ -56,20 +55,6 @@ def without_each_segment(candidates, references_per_candidate):
         references_of_rest = references_per_candidate[:i] + references_per_candidate[i + 1 :]
         scores.append(corpus_bleu(rest, references_of_rest))
     return scores
-
-
-@partly(
-    "corpus_bleu",
-    "the scores of the sentences are averaged",
-    "the brevity penalty is missing",
-    "the arithmetic mean is used",
-)
-def mean_of_means(candidates, corpus, weights):
-    total = 0
-    for candidate, references in zip(candidates, corpus, strict=True):
-        for n, w in enumerate(weights, 1):
-            total += w * share(candidate, references, n)
-    return total / len(candidates)
 
 
 @wrong("corpus_words_to_add", "the length of the first reference is used", "the number of words to add falls below 0")

@@ -39,16 +39,6 @@ right("simple_count")(
 right("simple_count")(lambda tokens, n: Counter(grams(tokens, n)).items())
 
 
-@wrong("simple_count", "characters are used instead of words", "one n-gram is missing (off by one)")
-def letters_without_the_last(tokens, n):
-    text = " ".join(tokens)
-    counts = {}
-    for start in range(len(text) - n):
-        piece = tuple(text[start : start + n])
-        counts[piece] = counts.get(piece, 0) + 1
-    return counts
-
-
 right("unigram_precision")(lambda c, rs: (c and Fraction(sum(word in itertools.chain(*rs) for word in c), len(c))) or 0)
 
 
@@ -61,14 +51,6 @@ def words_in_all(candidate, references):
     for r in references:
         common = common & set(r)
     return len(common) / len(candidate) if candidate else 0.0
-
-
-@wrong("unigram_precision", "uppercase and lowercase are treated as the same", "only the last reference is used")
-def lowercase_last_reference(candidate, references):
-    c = [t.lower() for t in candidate]
-    for r in references:
-        ref = [t.lower() for t in r]
-    return sum(1 for t in c if t in ref) / len(c) if c else 0
 
 
 @wrong("unigram_precision", "a number is rounded", "the spelling of a word changes the result")

@@ -10,7 +10,6 @@ from students import right, unknown, wrong
 from students.bleu import bleu_by_logs
 from students.ngrams import precision_by_division
 from students.rouge_n import rouge_by_loops
-from students.shared import matches_of, pieces, product, shares
 
 
 @right("f_score")
@@ -49,20 +48,6 @@ def f1_by_hand(candidate, references, n):
 def f1_of_precision(candidate, references, n):
     p, r = precision_by_division(candidate, references, n), rouge_by_loops(candidate, references, n)
     return 2 * p * r / (p + r)
-
-
-@wrong(
-    "ngram_f1",
-    "F is computed as the arithmetic mean",
-    "the brevity penalty is missing",
-    "the result is averaged over the references",
-)
-def three_in_f1(candidate, references, n):
-    p = product(shares(candidate, references, [1 / n] * n), [1 / n] * n)
-    r = sum(matches_of(candidate, reference, n) / len(pieces(reference, n)) for reference in references) / len(
-        references
-    )
-    return (p + r) / 2
 
 
 @right("f1_of_counts")

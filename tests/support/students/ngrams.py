@@ -9,7 +9,7 @@ import bleu_helpers
 from bleu_helpers import match_counts
 from students import partly, right, unknown, wrong
 from students.clipping import clip_by_strings, clip_by_sum, clip_without_zeros
-from students.shared import grams, matches_of, pieces
+from students.shared import grams, matches_of
 
 
 def precision_by_division(candidate, references, n):
@@ -86,18 +86,6 @@ def integer_division(candidate, references, n):
     return best // t if t > 0 else 0
 
 
-@wrong(
-    "modified_precision",
-    "the first two arguments are swapped",
-    "the counts are clipped by the sum over the references",
-)
-def share_of_the_sum(references, candidate, n):
-    mine = pieces(candidate, n)
-    first = [piece for place, piece in enumerate(mine) if piece not in mine[:place]]
-    matched = [min(mine.count(piece), sum(pieces(other, n).count(piece) for other in references)) for piece in first]
-    return sum(matched) / len(mine) if mine else 0
-
-
 @unknown("modified_precision")
 def half_of_the_share(candidate, references, n):
     hits = sum(any(word in reference for reference in references) for word in candidate)
@@ -115,14 +103,3 @@ def longest_match(candidate, references):
     while n > 0 and match_counts(candidate, references, n)[0] == 0:
         n = n - 1
     return n
-
-
-@wrong(
-    "modified_precision",
-    "words are searched for as letters in a text, not as items in a list",
-    "the counts are not clipped",
-)
-def as_a_piece_of_the_text(candidate, references, n):
-    mine = [" ".join(gram) for gram in grams(candidate, n)]
-    found = [piece for piece in mine if any(piece in " ".join(other) for other in references)]
-    return len(found) / len(mine) if mine else 0

@@ -39,14 +39,6 @@ def share_of_the_candidate(candidate, references, n):
     return best
 
 
-@wrong("rouge_n", "the worst reference is used instead of the best one", "the denominator is the number of words")
-def worst_over_words(candidate, references, n):
-    sc = []
-    for r in references:
-        sc.append(matches_of(candidate, r, n) / len(r))
-    return min(sc)
-
-
 @unknown("rouge_n")
 def median_recall(candidate, references, n):
     every = sorted(matches_of(candidate, r, n) / len(pieces(r, n)) if len(r) >= n else 0 for r in references)
