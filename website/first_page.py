@@ -67,7 +67,8 @@ def page(python: Path, language: str = learn.LANGUAGES[0]) -> str:
             counts=start["counts"],
             references="\n".join(f"<li>{html.escape(' '.join(words))}</li>" for words in GUIDE_REFERENCES),
             list="\n".join(
-                f'<li><a href="{place}">{name}</a>: {about}</li>' for name, place, about in listed(language)
+                say('<li><a href="{place}">{name}</a>: {about}</li>', name=name, place=place, about=about)
+                for name, place, about in listed(language)
             ),
             note=f"<p>{MARKDOWN.renderInline(note)}</p>" if language in learn.OTHERS else "",
             questions=questions(),
