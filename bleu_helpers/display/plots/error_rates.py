@@ -42,10 +42,8 @@ def edit_path(candidate: Sentence, reference: Sentence) -> None:
         # Even with few rows, the label of the y axis must fit.
         1.7 + max(0.54 * (len(candidate) + 1), 2.2) + (0 if fits_flat else widest * 0.7),
         f"The cheapest path from corner to corner: {counted(alignment.edits, 'edits')}",
-        title_size=15,
         x_label="\ntokens of the reference",  # the empty line separates it from the title
         y_label="tokens of the candidate",
-        label_size=14,
         x_limits=(-0.6, len(reference) + 0.6),
         y_limits=(len(candidate) + 1.1, -0.6),
     ) as axes:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from itertools import cycle
 from statistics import fmean
 
-from bleu_helpers.display.plots._figure import BLUE, GREY, LINE_LOOKS, PALE_BLUE, single_plot
+from bleu_helpers.display.plots._figure import BLUE, DOT_LOOKS, GREY, PALE_BLUE, single_plot
 from bleu_helpers.lessons.counting import Sentence
 
 
@@ -85,9 +85,8 @@ def _dots_in_rows(
     ) as axes:
         if line_at is not None:
             axes.plot([line_at, line_at], [-0.6, len(names) - 0.4], color=GREY, linewidth=1)
-        for (name, values), look in zip(series.items(), cycle(LINE_LOOKS), strict=False):
-            dots = look | {"linestyle": "none", "markersize": 11, "markeredgecolor": "black"}
-            axes.plot([values[row] for row in names], range(len(names)), label=name, **dots)
+        for (name, values), look in zip(series.items(), cycle(DOT_LOOKS), strict=False):
+            axes.plot([values[row] for row in names], range(len(names)), label=name, **look)
         axes.set_yticks(range(len(names)), names, fontsize=14)
         axes.tick_params(labelsize=13)
         below = -0.62 / (height + 0.9)  # 0.62 inches, in shares of the height of the plot
