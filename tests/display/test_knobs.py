@@ -32,7 +32,6 @@ KNOBS = {
     "f_beta_curves": lambda: knobs.f_beta_curves(precision=0.9),
     "edit_path": lambda: knobs.edit_path(BIG_MAT, WAS_THERE),
 }
-every_knob = pytest.mark.parametrize("call", KNOBS.values(), ids=KNOBS)
 
 
 @pytest.fixture
@@ -73,11 +72,6 @@ class ShownKnob:
         return [(html.unescape(text), base64.b64decode(picture)) for picture, text in found]
 
 
-@pytest.fixture
-def show_knob(notebook):
-    return lambda call: ShownKnob(notebook, call)
-
-
 def drawn(draw):
     """Return the text form and the PNG of each figure that a lesson's cell would show."""
     with capture_output() as shown:
@@ -88,12 +82,11 @@ def drawn(draw):
 # Cases in which nothing is shown.
 
 
-@every_knob
-@pytest.mark.parametrize("request_to_run", [{"allow_stdin": False}, {}])
-def test_shows_nothing_if_no_person_runs_the_cell(call, request_to_run, notebook, capsys):
-    notebook.request.clear()
-    notebook.request.update(request_to_run)
-    assert call() is None
+def test_shows_nothing_if_no_person_runs_the_cell(notebook, capsys):
+    for request in ({"allow_stdin": False}, {}):
+        notebook.request.clear()
+        notebook.request.update(request)
+        assert [call() for call in KNOBS.values()] == [None] * len(KNOBS)
     assert notebook.shown == []
     assert capsys.readouterr() == ("", "")
 
@@ -128,15 +121,15 @@ ENTERED = {
 
 
 @pytest.mark.parametrize("name", KNOBS)
-def test_draws_the_figure_for_the_entered_values(name, show_knob):
-    knob, (controls, figure) = show_knob(KNOBS[name]), ENTERED[name]
+def test_draws_the_figure_for_the_entered_values(name, notebook):
+    knob, (controls, figure) = ShownKnob(notebook, KNOBS[name]), ENTERED[name]
     for control, value in controls.items():
         knob[control].value = value
     assert knob.pictures == drawn(figure)
 
 
-def test_explains_why_weights_of_0_are_refused(show_knob):
-    knob = show_knob(KNOBS["precisions_by_order"])
+def test_explains_why_weights_of_0_are_refused(notebook):
+    knob = ShownKnob(notebook, KNOBS["precisions_by_order"])
     knob["orders"].value = 1
     knob["order 1"].value = 0
     assert knob.pictures == []
@@ -154,8 +147,8 @@ UNUSUAL = {
 
 
 @pytest.mark.parametrize("name", UNUSUAL)
-def test_all_texts_of_a_picture_can_be_read(name, show_knob):
-    knob = show_knob(KNOBS[name])
+def test_all_texts_of_a_picture_can_be_read(name, notebook):
+    knob = ShownKnob(notebook, KNOBS[name])
     for values in UNUSUAL[name]:
         for control, value in values.items():
             knob[control].value = value
@@ -163,8 +156,8 @@ def test_all_texts_of_a_picture_can_be_read(name, show_knob):
         assert pictures.read(png).faults == ()
 
 
-def test_reports_how_many_words_do_not_fit_into_the_figure(show_knob):
-    knob = show_knob(KNOBS["purse"])
+def test_reports_how_many_words_do_not_fit_into_the_figure(notebook):
+    knob = ShownKnob(notebook, KNOBS["purse"])
     knob["candidate"].value = "the " * 30
     room = knob["words to pay"].max
     assert f"{room} of 30" in knob.page.value
@@ -174,8 +167,8 @@ def test_reports_how_many_words_do_not_fit_into_the_figure(show_knob):
     assert knob.pictures == left_out
 
 
-def test_escapes_tokens_on_the_page(show_knob):
-    knob = show_knob(lambda: knobs.purse(["<b>"], [["<i>", '"', "&"]]))
+def test_escapes_tokens_on_the_page(notebook):
+    knob = ShownKnob(notebook, lambda: knobs.purse(["<b>"], [["<i>", '"', "&"]]))
     knob["candidate"].value = '<b> " & <script>'
     assert "<i>" not in knob.above.value and "&lt;i&gt;" in knob.above.value
     assert re.findall("<[a-z]+", knob.page.value) == ["<img"]
