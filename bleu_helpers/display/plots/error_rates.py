@@ -47,13 +47,10 @@ def edit_path(candidate: Sentence, reference: Sentence) -> None:
         x_limits=(-0.6, len(reference) + 0.6),
         y_limits=(len(candidate) + 1.1, -0.6),
     ) as axes:
-        from matplotlib.patches import Rectangle
-
-        kept: Look = {"facecolor": PALE_BLUE, "edgecolor": BLUE, "linestyle": "solid"}
-        edited: Look = {"facecolor": PALE_ORANGE, "edgecolor": ORANGE, "linestyle": "dashed"}
+        kept: Look = {"color": PALE_BLUE, "edgecolor": BLUE}
+        edited: Look = {"color": PALE_ORANGE, "edgecolor": ORANGE, "linestyle": "dashed"}
         for (row, column), mark in path.items():
-            corner, look = (column - 0.46, row - 0.46), kept if mark == "=" else edited
-            axes.add_patch(Rectangle(corner, 0.92, 0.92, lw=2, **look))
+            axes.bar(column, 0.92, 0.92, row - 0.46, lw=2, **(kept if mark == "=" else edited))
             if mark != "=":
                 axes.text(column + 0.42, row - 0.41, mark, ha="right", va="top", fontsize=size - 1, fontweight="bold")
         for row, numbers in enumerate(table):

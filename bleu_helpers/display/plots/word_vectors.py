@@ -27,14 +27,11 @@ def similarity_table(candidate: Sentence, reference: Sentence, cosines: Sequence
         x_limits=(-0.5, len(reference) - 0.5),
         y_limits=(len(candidate) - 0.5, -0.5),
     ) as axes:
-        from matplotlib.patches import Rectangle
-
         best_in_column = [max(column) for column in zip(*cosines, strict=True)]
         for row, values in enumerate(cosines):
             # The first of several equal matches is marked, as in greedy_matches.
             match = values.index(max(values))
-            corner = (match - 0.46, row - 0.42)
-            axes.add_patch(Rectangle(corner, 0.92, 0.84, facecolor=PALE_BLUE, edgecolor=BLUE, lw=1.5))
+            axes.bar(match, 0.84, 0.92, row - 0.42, color=PALE_BLUE, edgecolor=BLUE, lw=1.5)
             for column, value in enumerate(values):
                 weight = "bold" if value == best_in_column[column] else "normal"
                 axes.text(column, row, f"{value:.2f}", ha="center", va="center", fontsize=13, fontweight=weight)
