@@ -5,8 +5,8 @@
   python3 run.py scale 100000 --save    also save the measurements for lesson 14, in bleu_helpers/data/measured.json
 
 The ways are the five functions of lesson 14, taken from its cells. Each runs in a separate process, on text files that
-are generated from a fixed seed. All five must return the same counts. As in the
-lesson, they split the text at spaces (tokenize="none").
+are generated from a fixed seed. All five must return the same counts. As in the lesson, they split the text at spaces
+(tokenize="none").
 """
 
 import argparse
@@ -48,11 +48,6 @@ LEAST_SEGMENTS = 50_000
 many, and its median time counts."""
 JAVA = 17
 """The oldest Java with which Spark starts."""
-NO_JAVA = f"""Spark is left out: it needs a Java {JAVA} or later, and {{found}}. To install one:
-  Debian, Ubuntu   apt install openjdk-17-jre-headless
-  macOS            brew install openjdk@17
-  Windows          winget install EclipseAdoptium.Temurin.17.JRE
-Where there are several, JAVA_HOME names the folder of the one to use."""
 
 
 # One method, in the process that is measured.
@@ -227,35 +222,30 @@ def all_ways(segments: int, ways: list[str]) -> dict[str, Any]:
     return {"segments": segments, "bytes": size, "ways": [outcome._asdict() for outcome in found]}
 
 
-def main(arguments: list[str]) -> int:
+def main(arguments: list[str]) -> None:
     """Print the table, and save the measurements with --save."""
     if arguments[:1] == ["--way"]:
         way, candidates, references, segments, least = arguments[1:]
         print(json.dumps(score_in_this_process(way, candidates, references, int(segments), int(least))))
-        return 0
+        return
     parser = argparse.ArgumentParser(
         prog="run.py scale", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("segments", type=int, nargs="*", default=SIZES, help="how many segments (or several numbers)")
     parser.add_argument("--save", action="store_true", help="keep what was measured")
     chosen = parser.parse_args(arguments)
-    ways, java = [*WAYS], java_release()
+    java = java_release()
     if java is None or java < JAVA:
-        ways.remove("Spark")
-        print(NO_JAVA.format(found="there is none" if java is None else f"this is Java {java}"), file=sys.stderr)
-        if chosen.save:
-            print("Nothing would be saved without Spark, so nothing is measured.", file=sys.stderr)
-            return 2
-
+        found = "there is none" if java is None else f"this is Java {java}"
+        sys.exit(f"Spark needs a Java {JAVA} or later, and {found}. JAVA_HOME may name the folder of another one.")
     machine = about_this_machine(["numpy", "dask", "distributed", "pyspark"]) | {"java": java}
     print(json.dumps(machine))
     print(HEAD)
-    runs = [all_ways(segments, ways) for segments in chosen.segments]
+    runs = [all_ways(segments, [*WAYS]) for segments in chosen.segments]
     print("load at the end:", [round(load, 1) for load in os.getloadavg()])
     if chosen.save:
         keep("scale", {**machine, "runs": runs})
-    return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    main(sys.argv[1:])

@@ -118,19 +118,15 @@ def written(table: list[dict[str, object]]) -> bytes:
     return gzip.compress(as_text(table).encode("utf-8"), mtime=0)
 
 
-def main(arguments: list[str]) -> int:
-    """Read both files, count, and write both tables."""
-    if len(arguments) != 1 or not all((Path(arguments[0]) / name).is_file() for name in FILES.values()):
-        print(f"python3 data_sources/count_judged.py takes a folder with {' and '.join(FILES.values())}.")
-        return 2
-    judged = {pair: read(Path(arguments[0]) / name) for pair, name in FILES.items()}
+def main(folder: str) -> None:
+    """Read both files in the folder, count, and write both tables."""
+    judged = {pair: read(Path(folder, name)) for pair, name in FILES.items()}
     english = frozenset(translation.source for system in judged["en-de"].values() for translation in system.values())
     for pair, systems in judged.items():
         table = list(rows(pair, systems, english))
         (FOLDER / f"{pair}.csv.gz").write_bytes(written(table))
         print(f"{pair}: {len(table)} rows")
-    return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    main(*sys.argv[1:])

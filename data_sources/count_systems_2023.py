@@ -96,16 +96,13 @@ def published(path: Path, pair: str) -> Iterator[dict[str, object]]:
     yield {"system": REFERENCE, "people": mean, "cluster": cluster, "COMET": "", "BLEU": "", "chrF": ""}
 
 
-def main(arguments: list[str]) -> int:
+def main(name_of_folder: str) -> None:
     """Read everything in the folder, count, and write the tables."""
-    if len(arguments) != 1 or not (folder := Path(arguments[0])).joinpath("zh-en_mqm.tsv.gz").is_file():
-        print("python3 data_sources/count_systems_2023.py takes a folder with zh-en_mqm.tsv.gz and the other files.")
-        return 2
+    folder = Path(name_of_folder)
     names = [path.name.split(".")[1] for path in folder.glob("zh-en.*.txt.gz")]
     texts = {name: lines_of(folder / f"zh-en.{name}.txt.gz") for name in names if name != "source"}
     texts[REFERENCE] = texts.pop("reference")
-    scores = folder / "model_f1.csv"
-    with scores.open(encoding="utf-8", newline="") as lines:
+    with (folder / "model_f1.csv").open(encoding="utf-8", newline="") as lines:
         f1 = {(row["system"], int(row["line"])): f"{float(row['f1']):.4f}" for row in csv.DictReader(lines)}
     table = list(rows(texts, *read_points(folder / "zh-en_mqm.tsv.gz"), f1))
     (FOLDER / "zh-en-2023.csv.gz").write_bytes(written(table))
@@ -113,8 +110,7 @@ def main(arguments: list[str]) -> int:
     for name, small in {**tables, "zh-en-2023-alike": alike(texts)}.items():
         (FOLDER / f"{name}.csv").write_text(as_text(list(small)), encoding="utf-8", newline="")
     print(f"zh-en: {len(table)} rows")
-    return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    main(*sys.argv[1:])

@@ -37,9 +37,7 @@ def progress_bar(items: Iterable[Item], name: str, total: int | None = None) -> 
     unless_none(whole_number_from(0))(total, "total")
     from tqdm import tqdm
 
-    bar: Iterable[Item]
-    if notebook_kernel() is None:
-        bar = tqdm(items, name, total, leave=False, disable=None)  # None shows the bar only if stderr is a terminal
-    else:  # on stdout, because a notebook shows stderr like an error
-        bar = tqdm(items, name, total, leave=False, disable=not is_watched(), file=sys.stdout)
+    # None shows the bar only if stderr is a terminal. A notebook shows stderr like an error, so its bar is on stdout.
+    hidden, file = (None, None) if notebook_kernel() is None else (not is_watched(), sys.stdout)
+    bar: Iterable[Item] = tqdm(items, name, total, leave=False, disable=hidden, file=file)
     return bar

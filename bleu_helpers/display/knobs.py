@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from functools import wraps
 from html import escape
 from importlib.util import find_spec
-from typing import Any, ParamSpec
+from typing import Any
 
 from bleu_helpers import brevity_penalty_of_lengths, explain_bleu
 from bleu_helpers.display import plots
@@ -29,14 +29,14 @@ VIEW = "application/vnd.jupyter.widget-view+json"
 MAX_LENGTH_RATIO = 1.5
 """The maximum length of the candidate relative to the reference; the x axis of the curve ends there."""
 
-Arguments = ParamSpec("Arguments")
+Knob = Callable[..., None]
 
 
-def only_interactive(knob: Callable[Arguments, None]) -> Callable[Arguments, None]:
+def only_interactive(knob: Knob) -> Knob:
     """Make a widget function do nothing if no person runs the cell or ipywidgets is not installed."""
 
     @wraps(knob)
-    def show_if_interactive(*arguments: Arguments.args, **named: Arguments.kwargs) -> None:
+    def show_if_interactive(*arguments: Any, **named: Any) -> None:
         if is_watched() and find_spec("ipywidgets"):
             knob(*arguments, **named)
 

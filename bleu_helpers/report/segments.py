@@ -20,7 +20,6 @@ def moved_segments(corpus: Corpus) -> Record:
     """
     old, new = corpus.old.rows, corpus.new.rows
     effects = np.array([bleu_of_row(sums) for sums in old.sum(axis=0) + new - old]) - corpus.old.score
-    effects[(new == old).all(axis=1)] = 0
     ranked = np.argsort(-np.abs(effects), kind="stable")
     pairs = zip(corpus.old.texts, corpus.new.texts, strict=True)
     return {

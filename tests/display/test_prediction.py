@@ -30,12 +30,10 @@ COMMENTS = {
         *[(5 / 6, 0.83), (45.23, 45), (0.9003, "0.90"), (0.125, 0.13), (0.125, 0.12), (0.9, 0.897)],
         ([5 / 6, 2], [0.83, 2]),
     ],
-    "such as 12 or 0.9": [
-        (0.5, guess) for guess in ((0, 5), True, object, "1/0", "1e999999999", float("inf"), 10**5000)
-    ],
+    "such as 12 or 0.9": [(0.5, guess) for guess in ((0, 5), True, object, "1/0", "1e999999999", float("inf"))],
     ", and that is not it": [
         *[("a", 1), (True, "false"), ((1, 2), (2, 1)), ((1, 2), (1, 2, 3)), ((1, 2), 1), ("a", ...), ("1", 3)],
-        *[("the", "a"), (10**400, 3)],
+        ("the", "a"),
     ],
 }
 """The comments, and the answers with guesses that get them."""

@@ -6,7 +6,6 @@ The text forms in the lessons are compared whenever a lesson is run (see pytest_
 import pytest
 
 from bleu_helpers.display import plots
-from bleu_helpers.display.plots import _figure
 from bleu_helpers.example_sentences import CAT_CANDIDATES, CAT_REFERENCES, STEP_REFERENCES
 
 SAT = CAT_CANDIDATES[0]
@@ -43,17 +42,3 @@ def test_a_text_form_describes_the_drawing(call, text, capsys):
     plot, *arguments = call
     plot(*arguments)
     assert capsys.readouterr().out.splitlines() == [line.strip() for line in text.split("\n")]
-
-
-def test_a_wrong_number_in_a_drawing_appears_in_its_text_form(capsys, monkeypatch):
-    (plot, *arguments), _ = CASES["points of two axes"]
-
-    def shifted(figure):
-        [line] = [line for line in figure.axes[0].lines if len(line.get_xdata()) == 2]
-        line.set_ydata([value + 1 for value in line.get_ydata()])
-        show(figure)
-
-    show = _figure.show
-    monkeypatch.setattr(_figure, "show", shifted)
-    plot(*arguments)
-    assert "by “ref”: (30, 2), (20, 5)" in capsys.readouterr().out

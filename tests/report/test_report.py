@@ -68,7 +68,7 @@ def test_what_alone_differs_is_seen_in_the_texts_and_not_in_what_is_compared():
     }
 
 
-@pytest.mark.parametrize(("changed", "word"), [*((changed, "not shown") for changed in range(1, 6)), (6, "worse")])
+@pytest.mark.parametrize(("changed", "word"), [(1, "not shown"), (5, "not shown"), (6, "worse")])
 def test_of_few_changed_segments_all_exchanges_are_counted(changed, word):
     report = compared([*COLUMNS[0][:changed], *OLD[changed:]], [*["x " * 8] * changed, *OLD[changed:]])
     tested = json.loads(report.json())["verdict"]["randomization"]
@@ -91,9 +91,8 @@ def test_better_and_worse_are_said_only_if_both_tests_show_it():
     shifted = compare_systems({"old": OLD, "new": SHIFTED, "third": SHIFTED}, REFERENCES, samples=100)
     assert "than old" not in repr(shifted) + shifted._repr_html_()
     assert [output["verdict"]["word"] for output in shifted.outputs[1:]] == ["shifted", "shifted"]
-    pair = PAIRS["Only one segment changed, line 17,"][:2]
-    for few in (compared(OLD, [*NEW[:12], *OLD[12:]]), compared(*pair)):
-        assert not re.search("better|worse", few._repr_html_() + repr(few))
+    few = compared(OLD, [*NEW[:12], *OLD[12:]])
+    assert not re.search("better|worse", few._repr_html_() + repr(few))
 
 
 def test_a_difference_of_the_size_that_can_be_found_is_found_four_times_out_of_five():

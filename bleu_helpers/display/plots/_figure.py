@@ -46,6 +46,11 @@ LINE_LOOKS: tuple[Look, ...] = (
 )
 """The looks of lines, which differ in more than colour; if there are more lines, the looks repeat."""
 
+DOT_LOOKS: tuple[Look, ...] = tuple(
+    look | {"linestyle": "none", "markersize": 11, "markeredgecolor": "black"} for look in LINE_LOOKS
+)
+"""The same looks for dots that no line joins."""
+
 
 class Style(NamedTuple):
     """The size of the page that figures are drawn for."""
@@ -116,10 +121,10 @@ def single_plot(
     height: float,
     title: str,
     *,
-    title_size: float = 12,
+    title_size: float = 15,
     x_label: str = "",
     y_label: str = "",
-    label_size: float = 10,
+    label_size: float = 14,
     x_limits: tuple[float | None, float | None] = (None, None),
     y_limits: tuple[float | None, float | None] = (None, None),
     x_axis: tuple[float, float] | None = None,

@@ -24,21 +24,14 @@ def scores_by_kind(
     kinds = list(baseline)
     # The title claims no lead that the test does not support, and one decimal cannot contradict the rounded scores.
     clear = sum(p_values[kind] < 0.05 for kind in kinds)
-    head, message = (
-        f"{measure} by kind of sentence:",
-        f"p is below 0.05 in {clear} of {len(kinds)} kinds",
-    )
+    title = f"{measure} by kind of sentence:\np is below 0.05 in {clear} of {len(kinds)} kinds"
     low, high = min(*baseline.values(), *system.values()), max(*baseline.values(), *system.values())
     span = max(high - low, 1)
-    left, end, right = (
-        low - (0.6 if is_narrow() else 0.2) * span,
-        high + 0.15 * span,
-        high + (1.4 if is_narrow() else 0.5) * span,
-    )
+    room_left, room_right = (0.6, 1.4) if is_narrow() else (0.2, 0.5)
+    left, end, right = low - room_left * span, high + 0.15 * span, high + room_right * span
     with single_plot(
         0.85 * len(kinds) + 2.0,
-        f"{head}\n{message}",
-        title_size=15,
+        title,
         x_label=f"{measure}, a part of the scale from 0 to 100",
         label_size=15,
         x_limits=(left, right),

@@ -20,7 +20,6 @@ def speed_by_step(ratios: Mapping[str, float]) -> None:
     with single_plot(
         2.6,
         title,
-        title_size=15,
         x_label="how many times as fast",
         label_size=13,
         x_limits=(0, 1.15 * max(values)),

@@ -55,7 +55,6 @@ def precisions_by_order(
         f"{sentence}\nBLEU {score:.4f} = penalty {penalty:.4f} × geometric mean {mean:.4f}",
         title_size=14,
         y_label="precision (matched/total)",
-        label_size=14,
         x_limits=(0.5, end + 0.42 * len(rows) ** 0.75),
         y_limits=(-0.05, 1.08),
         x_axis=(0.5, end),
@@ -92,7 +91,6 @@ def ordinary_averages(first: Sentence, second: Sentence, references: Sequence[Se
     with single_plot(
         5.6,
         f"The ordinary average prefers:\n{leader}",
-        title_size=15,
         x_limits=(0, 1.24),
         y_limits=(5.6, -0.5),
     ) as axes:
@@ -187,7 +185,6 @@ def bleu_step_by_step(candidate: Sentence, references: Sequence[Sentence], steps
     with single_plot(
         0.7 + 0.42 * heads[-1],
         f"BLEU of “{sentence}”, step by step",
-        title_size=15,
         x_limits=(0, figure_width()),
         y_limits=(heads[-1] - 0.4, -0.6),
     ) as axes:

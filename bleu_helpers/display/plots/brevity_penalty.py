@@ -31,7 +31,6 @@ def brevity_penalty_curve(examples: Sequence[tuple[str, int, int]]) -> None:
         title_size=16,
         x_label="candidate's length, compared with the closest reference (c/r)",
         y_label="what is left of the score (brevity penalty)",
-        label_size=14,
         x_limits=(0, end),
         y_limits=(-0.06, 1.16),
     ) as axes:

@@ -39,7 +39,6 @@ def corpus_and_mean_bleu(
     with single_plot(
         4.2,
         f"{bars[0]} of {total} score{'s' * (bars[0] == 1)} exactly 0, whatever they got right",
-        title_size=15,
         x_label="BLEU of a segment",
         y_label="number of segments",
         label_size=15,

@@ -42,20 +42,15 @@ def edit_path(candidate: Sentence, reference: Sentence) -> None:
         # Even with few rows, the label of the y axis must fit.
         1.7 + max(0.54 * (len(candidate) + 1), 2.2) + (0 if fits_flat else widest * 0.7),
         f"The cheapest path from corner to corner: {counted(alignment.edits, 'edits')}",
-        title_size=15,
         x_label="\ntokens of the reference",  # the empty line separates it from the title
         y_label="tokens of the candidate",
-        label_size=14,
         x_limits=(-0.6, len(reference) + 0.6),
         y_limits=(len(candidate) + 1.1, -0.6),
     ) as axes:
-        from matplotlib.patches import Rectangle
-
-        kept: Look = {"facecolor": PALE_BLUE, "edgecolor": BLUE, "linestyle": "solid"}
-        edited: Look = {"facecolor": PALE_ORANGE, "edgecolor": ORANGE, "linestyle": "dashed"}
+        kept: Look = {"color": PALE_BLUE, "edgecolor": BLUE}
+        edited: Look = {"color": PALE_ORANGE, "edgecolor": ORANGE, "linestyle": "dashed"}
         for (row, column), mark in path.items():
-            corner, look = (column - 0.46, row - 0.46), kept if mark == "=" else edited
-            axes.add_patch(Rectangle(corner, 0.92, 0.92, lw=2, **look))
+            axes.bar(column, 0.92, 0.92, row - 0.46, lw=2, **(kept if mark == "=" else edited))
             if mark != "=":
                 axes.text(column + 0.42, row - 0.41, mark, ha="right", va="top", fontsize=size - 1, fontweight="bold")
         for row, numbers in enumerate(table):

@@ -3,13 +3,7 @@
 from collections.abc import Sequence
 
 from bleu_helpers import marked_ngrams, match_counts
-from bleu_helpers.display.plots._figure import (
-    counted,
-    figure_width,
-    order_name,
-    sentence_label,
-    wrapped,
-)
+from bleu_helpers.display.plots._figure import counted, figure_width, order_name, sentence_label, wrapped
 from bleu_helpers.display.plots._tiles import FONT_SIZE, draw_tiles, lines_of_tiles, marked_tiles, plot_of_lines
 from bleu_helpers.lessons.counting import Sentence
 

@@ -39,7 +39,6 @@ def smoothed_precisions(candidate: Sentence, references: Sequence[Sentence]) -> 
     with single_plot(
         5.4,
         f"{sentence_label(candidate)}:\nwhat each method makes of the precisions",
-        title_size=15,
         x_label="order, with matched/total",
         y_label="precision",
         label_size=13,

@@ -4,17 +4,7 @@ from collections.abc import Mapping, Sequence
 from itertools import combinations
 from random import Random
 
-from bleu_helpers.display.plots._figure import (
-    BLUE,
-    GREY,
-    LINE_LOOKS,
-    PALE_BLUE,
-    PALE_ORANGE,
-    Look,
-    single_plot,
-)
-
-_DOT_LOOK: Look = {"linestyle": "none", "markersize": 11, "markeredgecolor": "black"}
+from bleu_helpers.display.plots._figure import BLUE, DOT_LOOKS, GREY, PALE_BLUE, PALE_ORANGE, Look, single_plot
 
 
 def systems_by_rater(points: Mapping[int, Mapping[str, float]], named: Sequence[str]) -> None:
@@ -34,7 +24,6 @@ def systems_by_rater(points: Mapping[int, Mapping[str, float]], named: Sequence[
         title,
         title_size=14,
         x_label="mean points per segment (fewer is better)",
-        label_size=14,
         x_limits=(0, None),
         y_limits=(len(raters) - 0.5, -1.4),
     ) as axes:
@@ -45,9 +34,9 @@ def systems_by_rater(points: Mapping[int, Mapping[str, float]], named: Sequence[
             if name not in named
         ]
         axes.plot(*zip(*everywhere, strict=True), "|", color=GREY, markersize=14, label="the other systems")
-        for name, look in zip(named, LINE_LOOKS, strict=False):
+        for name, look in zip(named, DOT_LOOKS, strict=False):
             lost = [points[rater][name] for rater in raters]
-            axes.plot(lost, range(len(raters)), label=name, **{**look, **_DOT_LOOK})
+            axes.plot(lost, range(len(raters)), label=name, **look)
         axes.set_yticks(range(len(raters)), [f"rater {rater}" for rater in raters])
         axes.legend(loc="upper right", ncols=len(named) + 1, frameon=False, fontsize=13, borderaxespad=0)
         axes.tick_params(labelsize=14)
@@ -70,14 +59,13 @@ def agreement_of_judges(counts: Mapping[str, Sequence[tuple[int, int]]], samples
     with single_plot(
         0.6 * len(counts) + 1.8,
         f"Most often: {best}, in {shares[best]:.1f} of 100 pairs",
-        title_size=15,
         x_label="agrees in … of 100 pairs (a coin: 50; lines: 95 of 100 draws of documents)",
         label_size=13,
         x_limits=(48, 78),
         y_limits=(len(counts) - 0.5, -0.7),
     ) as axes:
         axes.plot([50, 50], [-0.7, len(counts) - 0.5], color=GREY, linestyle="dotted", linewidth=2, gid="a coin")
-        axes.plot(list(shares.values()), range(len(shares)), **{**LINE_LOOKS[0], **_DOT_LOOK}, gid="agrees")
+        axes.plot(list(shares.values()), range(len(shares)), **DOT_LOOKS[0], gid="agrees")
         for row, (name, rows) in enumerate(counts.items()):
             drawn = sorted(_share([rows[document] for document in draw]) for draw in draws)
             tail = samples // 40
@@ -121,7 +109,6 @@ def pairs_by_cluster(
         f"As people order them: {', '.join(spans)}%",
         title_size=14,
         x_label="pairs of systems in the same order as by people, in % (a coin: 50)",
-        label_size=14,
         x_limits=(0, 125),
         y_limits=(len(scores) - 0.4, -1.1),
         x_axis=(0, 100),

@@ -15,15 +15,12 @@ def token_cuts(text: str, tokenised: Mapping[str, Sequence[str]]) -> None:
         x_limits=(-0.6, len(text) - 0.4),
         y_limits=(len(tokenised) - 0.4, -0.6),
     ) as axes:
-        from matplotlib.patches import Rectangle
-
         for row, tokens in enumerate(tokenised.values()):
             end = 0
             for token in tokens:
                 start = text.index(token, end)
                 end = start + len(token)
-                corner, width = (start - 0.44, row - 0.36), len(token) - 0.12
-                axes.add_patch(Rectangle(corner, width, 0.72, facecolor=PALE_BLUE, edgecolor=BLUE, lw=1.5))
+                axes.barh(row, len(token) - 0.12, 0.72, start - 0.44, color=PALE_BLUE, edgecolor=BLUE, lw=1.5)
                 for place in range(start, end):
                     axes.text(place, row, text[place], ha="center", va="center", fontsize=17, family="monospace")
         axes.set_yticks(

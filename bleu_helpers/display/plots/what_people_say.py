@@ -4,9 +4,8 @@ from collections.abc import Mapping, Sequence
 from itertools import cycle
 from statistics import correlation, fmean
 
-from bleu_helpers.display.plots._figure import GREY, LINE_LOOKS, PALE_BLUE, Look, single_plot
+from bleu_helpers.display.plots._figure import DOT_LOOKS, GREY, PALE_BLUE, Look, single_plot
 
-_DOT_LOOK: Look = {"linestyle": "none", "markersize": 11, "markeredgecolor": "black"}
 _LABEL_LOOK: Look = {"xytext": (10, 0), "textcoords": "offset points", "va": "center", "fontsize": 13}
 
 
@@ -28,18 +27,16 @@ def systems_judged(
     with single_plot(
         5.2,
         f"Correlation of {measure} with people: {', '.join(correlations)}",
-        title_size=15,
         x_label=f"{measure}, a part of the scale from 0 to 100",
         y_label="points per segment (fewest on top)",
-        label_size=14,
     ) as axes:
         axes.margins(0.1, 0.2)
         axes.invert_yaxis()
         for system in points:  # a thin line joins the scores of a system
             axes.plot([row[system] for row in scores.values()], [points[system]] * len(rows), color=GREY, linewidth=0.8)
-        for (name, by_system), look in zip(scores.items(), cycle(LINE_LOOKS), strict=False):
+        for (name, by_system), look in zip(scores.items(), cycle(DOT_LOOKS), strict=False):
             places = [by_system[system] for system in points]
-            axes.plot(places, list(points.values()), label=f"by “{name}”", **{**look, **_DOT_LOOK})
+            axes.plot(places, list(points.values()), label=f"by “{name}”", **look)
         for system in dict.fromkeys([ordered[0], *named]):
             axes.annotate(system, (max(row[system] for row in scores.values()), points[system]), **_LABEL_LOOK)
         axes.legend(loc="upper left", ncols=len(scores), frameon=False, fontsize=15, borderaxespad=0)
@@ -60,15 +57,13 @@ def raters_and_systems(raters: Mapping[int, Sequence[float]], systems: Mapping[s
     with single_plot(
         0.4 * len(names) + 1.8,
         title,
-        title_size=15,
         x_label="mean points per segment (in brackets: translations judged)",
-        label_size=14,
         x_limits=(0, 1.12 * means[-1]),
         y_limits=(len(names) + 0.5, -0.5),
     ) as axes:
         axes.barh(len(names) / 2, most - least, len(names) + 1, left=least, color=PALE_BLUE, gid="band of the systems")
-        axes.plot(list(systems.values()), [0] * len(systems), **{**LINE_LOOKS[0], **_DOT_LOOK})
-        axes.plot(means, range(1, len(names) + 1), **{**LINE_LOOKS[1], **_DOT_LOOK})
+        axes.plot(list(systems.values()), [0] * len(systems), **DOT_LOOKS[0])
+        axes.plot(means, range(1, len(names) + 1), **DOT_LOOKS[1])
         for row, mean in enumerate(means, 1):
             axes.annotate(f"{mean:.2f}", (mean, row), **_LABEL_LOOK)
         axes.set_yticks(range(len(names) + 1), [f"{len(systems)} systems", *names])

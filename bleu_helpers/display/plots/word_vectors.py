@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from itertools import cycle
 from statistics import fmean
 
-from bleu_helpers.display.plots._figure import BLUE, GREY, LINE_LOOKS, PALE_BLUE, single_plot
+from bleu_helpers.display.plots._figure import BLUE, DOT_LOOKS, GREY, PALE_BLUE, single_plot
 from bleu_helpers.lessons.counting import Sentence
 
 
@@ -27,14 +27,11 @@ def similarity_table(candidate: Sentence, reference: Sentence, cosines: Sequence
         x_limits=(-0.5, len(reference) - 0.5),
         y_limits=(len(candidate) - 0.5, -0.5),
     ) as axes:
-        from matplotlib.patches import Rectangle
-
         best_in_column = [max(column) for column in zip(*cosines, strict=True)]
         for row, values in enumerate(cosines):
             # The first of several equal matches is marked, as in greedy_matches.
             match = values.index(max(values))
-            corner = (match - 0.46, row - 0.42)
-            axes.add_patch(Rectangle(corner, 0.92, 0.84, facecolor=PALE_BLUE, edgecolor=BLUE, lw=1.5))
+            axes.bar(match, 0.84, 0.92, row - 0.42, color=PALE_BLUE, edgecolor=BLUE, lw=1.5)
             for column, value in enumerate(values):
                 weight = "bold" if value == best_in_column[column] else "normal"
                 axes.text(column, row, f"{value:.2f}", ha="center", va="center", fontsize=13, fontweight=weight)
@@ -85,9 +82,8 @@ def _dots_in_rows(
     ) as axes:
         if line_at is not None:
             axes.plot([line_at, line_at], [-0.6, len(names) - 0.4], color=GREY, linewidth=1)
-        for (name, values), look in zip(series.items(), cycle(LINE_LOOKS), strict=False):
-            dots = look | {"linestyle": "none", "markersize": 11, "markeredgecolor": "black"}
-            axes.plot([values[row] for row in names], range(len(names)), label=name, **dots)
+        for (name, values), look in zip(series.items(), cycle(DOT_LOOKS), strict=False):
+            axes.plot([values[row] for row in names], range(len(names)), label=name, **look)
         axes.set_yticks(range(len(names)), names, fontsize=14)
         axes.tick_params(labelsize=13)
         below = -0.62 / (height + 0.9)  # 0.62 inches, in shares of the height of the plot
