@@ -18,6 +18,7 @@ from sacrebleu.metrics import BLEU
 
 import bleu_helpers
 from bleu_helpers import BleuScore, bleu_counts, corpus_bleu, corpus_counts, line_ranges, read_segments
+from bleu_helpers.corpora.at_scale import read_lines
 from bleu_helpers.corpora.small_test_set import FOLDER, read_test_set
 
 score_files = partial(bleu_helpers.score_files, tokenize="none")
@@ -198,6 +199,13 @@ def test_recognises_a_compressed_file_without_its_name_and_reads_it_as_one_range
         [part] = line_ranges(candidates, references, lines=10)
         assert part.lines is None
         assert score_range(part).counts == score_files(candidates, references).counts == WHOLE
+
+
+def test_keeps_the_carriage_returns_of_a_compressed_file_for_the_report(files):
+    candidates, references = files(["a\r"], ["a"])
+    compress(candidates)
+    [part] = line_ranges(candidates, references)
+    assert [*read_lines(part)] == [("a\r", "a")]
 
 
 def test_reports_the_line_at_which_a_compressed_file_is_broken(files):
