@@ -21,7 +21,7 @@ from bleu_helpers import (
 from bleu_helpers.example_sentences import CAT_CANDIDATES, CAT_REFERENCES
 
 
-@drawn(corpus, order, one_of([1, 2, 3]), one_of([None, add_one, halve_at_each_zero]), number=200)
+@drawn(corpus, order, one_of([1, 2, 3]), one_of([None, add_one, halve_at_each_zero]), number=50)
 def test_batches_give_the_score_of_the_whole_corpus(segments, order, size, smoothing):
     score = BleuScore(order, smoothing)
     for start in range(0, len(segments), size):
@@ -30,7 +30,7 @@ def test_batches_give_the_score_of_the_whole_corpus(segments, order, size, smoot
     assert score.segments == len(segments)
 
 
-@drawn(corpus, corpus, one_of([None, add_one, functools.partial(add_epsilon, epsilon=0.01)]), number=200)
+@drawn(corpus, corpus, one_of([None, add_one, functools.partial(add_epsilon, epsilon=0.01)]), number=50)
 def test_shards_add_up_even_after_pickling(first, second, smoothing):
     shards = [BleuScore(3, smoothing), BleuScore(3, smoothing)]
     for shard, segments in zip(shards, (first, second), strict=True):

@@ -100,9 +100,9 @@ def counted(measure, texts, references):
     return MEASURES["TER"][0]._extract_corpus_statistics(texts, list(map(list, zip(*references, strict=True))))
 
 
-@pytest.mark.parametrize(("measure", "times"), [("chrF", 1), ("TER", 1), ("BLEU", 2)])
-def test_both_tests_agree_with_sacrebleu_for_any_additive_counts(measure, times):
-    """With twice as many segments, NumPy draws them in two calls."""
+@pytest.mark.parametrize(("measure", "times", "samples"), [("chrF", 1, 200), ("TER", 1, 200), ("BLEU", 2, 1000)])
+def test_both_tests_agree_with_sacrebleu_for_any_additive_counts(measure, times, samples):
+    """With twice as many segments and 1,000 samples, NumPy draws them in two calls."""
     segments, systems = read_test_set()
     references = [list(segment.references) for segment in segments] * times
     named = [(name, list(systems[name]) * times) for name in ("apertium", "apertium_without_interchunk")]
@@ -110,14 +110,14 @@ def test_both_tests_agree_with_sacrebleu_for_any_additive_counts(measure, times)
     columns = list(map(list, zip(*references, strict=True)))
     counts = [counted(measure, texts, references) for _, texts in named]
     for test, ours in (("ar", approximate_randomization), ("bs", paired_bootstrap)):
-        _, theirs = PairedTest(named, {measure: metric}, columns, test_type=test, n_samples=1000)()
+        _, theirs = PairedTest(named, {measure: metric}, columns, test_type=test, n_samples=samples)()
         result = theirs["chrF2" if measure == "chrF" else measure][1]
-        tested = ours(*counts, score=score, samples=1000)
+        tested = ours(*counts, score=score, samples=samples)
         assert (tested.sacrebleu_p_value if test == "ar" else tested.p_value) == result.p_value
 
 
 @pytest.mark.parametrize("measure", MEASURES)
-@pytest.mark.parametrize("changed", [0, 1, 2, 3, 5])
+@pytest.mark.parametrize("changed", [0, 3])
 def test_where_few_segments_differ_p_is_the_share_of_all_exchanges(measure, changed):
     """sacrebleu scores the texts after each exchange. Only some of the lines differ in their counts."""
     segments, systems = read_test_set()
@@ -153,18 +153,6 @@ def test_differences_that_are_equal_apart_from_rounding_count_as_equal(baseline,
     """The score is a sum of floats. Where `more` is added, rounding errors are large compared with the difference."""
     rows = ([[number + more] for number in numbers] for numbers in (baseline, system))
     assert approximate_randomization(*rows, sum, samples=1).p_value == p_value
-
-
-@pytest.mark.parametrize("differing", [2, 10])
-def test_few_differing_segments_raise_no_more_false_alarms_than_the_threshold_allows(differing):
-    rng, alarms = np.random.default_rng(differing), 0
-    for _ in range(300):
-        size = min(rng.poisson(differing), 12)
-        pair = rng.integers(1, 6, size=(2, size))
-        pair = np.where(rng.integers(2, size=size, dtype=bool), pair, pair[::-1])
-        rows = [[[edits, 10.0] for edits in (*some, *[5] * (500 - size))] for some in pair.tolist()]
-        alarms += approximate_randomization(*rows, lambda row: row[0] / row[1], samples=1).p_value < 0.05
-    assert alarms <= 0.05 * 300 + 2 * (300 * 0.05 * 0.95) ** 0.5
 
 
 def test_many_pairs_at_once_are_tested_like_one_pair():

@@ -49,7 +49,7 @@ def of_filler(n_gram):
 @pytest.mark.parametrize("family", WORDS)
 @pytest.mark.parametrize("white", [" ", WHITE], ids=["spaces", "all white space"])
 def test_each_segment_has_the_counts_of_its_words(family, white):
-    @drawn(texts_of(family, white), order, number=150)
+    @drawn(texts_of(family, white), order, number=50)
     def test(pairs, n_gram):
         counts = by_definition(pairs, n_gram)
         for given, wanted in ((pairs, counts), ([*pairs, FILLER], [*counts, *of_filler(n_gram)])):

@@ -46,7 +46,7 @@ def test_generated_corpora_without_short_candidates_agree_with_nltk(segments, we
     assert close(corpus_bleu(*sides(segments), weights), nltk_score(*sides(segments), weights))
 
 
-@drawn(pair, order, number=200)
+@drawn(pair, order)
 def test_one_segment_is_a_corpus(pair, order):
     candidate, references = pair
     assert corpus_bleu([candidate], [references], uniform(order)) == bleu_score(candidate, references, uniform(order))
@@ -65,7 +65,7 @@ def test_the_explanation_agrees_with_sacrebleu(segments, order):
     assert close(ours.score, theirs.score / 100)
 
 
-@drawn(corpus, one_of(WEIGHTS), one_of([None, add_one, halve_at_each_zero]), number=1000)
+@drawn(corpus, one_of(WEIGHTS), one_of([None, add_one, halve_at_each_zero]))
 def test_the_explanation_has_the_parts_of_the_score(segments, weights, smoothing):
     explained = explain_corpus_bleu(*sides(segments), weights, smoothing)
     assert explained.score == corpus_bleu(*sides(segments), weights, smoothing)

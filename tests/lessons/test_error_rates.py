@@ -115,28 +115,11 @@ def test_the_reference_with_the_highest_f1_wins(pair):
 # --- Unicode ---------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("", []),
-        ("a b", ["a", " ", "b"]),
-        ("안녕 하세요", ["안", "녕", " ", "하", "세", "요"]),
-        ("我喜歡貓", ["我", "喜", "歡", "貓"]),
-        ("café", ["c", "a", "f", "é"]),
-        ("👍🏽👩‍👩‍👧🇰🇷", ["👍🏽", "👩‍👩‍👧", "🇰🇷"]),
-        ("क्षि"[:2] + "x", ["क्", "x"]),
-        ("\r\n", ["\r\n"]),
-    ],
-)
-def test_characters_are_what_a_reader_calls_characters(text, expected):
-    assert characters(text) == characters(decomposed(text)) == expected
-
-
-def test_characters_are_grapheme_clusters_for_every_pair_of_kinds():
+def test_characters_are_composed_grapheme_clusters_for_every_three_kinds():
     kinds = "CR LF Control Extend ZWJ Regional_Indicator Prepend SpacingMark L V T LV LVT".split()
     every = "".join(map(chr, range(sys.maxunicode + 1)))
     examples = ["a", "é", "👩", *(regex.search(rf"\p{{GCB={kind}}}", every)[0] for kind in kinds)]
-    for text in map("".join, itertools.product(examples, repeat=2)):
+    for text in map("".join, itertools.product(examples, repeat=3)):
         assert characters(text) == regex.findall(r"\X", unicodedata.normalize("NFC", text))
 
 
@@ -148,7 +131,7 @@ def test_compares_a_letter_with_accents_as_one_character():
 # --- the alignment ---------------------------------------------------------------------------------------------------
 
 
-@drawn(two_sentences, number=200)
+@drawn(two_sentences)
 def test_the_columns_of_an_alignment_contain_both_sentences(pair):
     candidate, reference = pair
     alignment = align(candidate, reference)
@@ -194,11 +177,3 @@ def test_prints_a_long_alignment_in_blocks():
     assert shown.split() == [*words, "more"]
     assert lines[-1].split() == ["edits", "D"]
     assert repr(align(words, words)).count("\n\n") == 2
-
-
-@pytest.mark.parametrize(
-    ("token", "other"), [(-1, -2), (97, "a"), ("a", ("a",)), (None, 0), (2**61 - 1, 0), (b"a", "a")]
-)
-def test_tokens_with_the_same_hash_are_different(token, other):
-    assert word_error_rate([token], [other]) == 1.0
-    assert align([token, other], [other]).operations == ("I", "=")

@@ -86,7 +86,7 @@ def test_generated_sentences_agree_with_sacrebleu(pair, beta):
     assert chrf(*pair, beta) == pytest.approx(theirs, rel=1e-12, abs=1e-15)
 
 
-@drawn(corpus_of_texts, beta, number=300)
+@drawn(corpus_of_texts, beta)
 def test_generated_corpora_agree_with_sacrebleu(segments, beta):
     theirs = of_sacrebleu(segments, beta=beta)
     assert corpus_chrf(*sides(segments), beta) == pytest.approx(theirs, rel=1e-12, abs=1e-15)
