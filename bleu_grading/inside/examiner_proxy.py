@@ -145,6 +145,8 @@ def answer(guard: Guard, function: Callable[..., Any], arguments: list[Any], nam
         "deep": run.too_deep,
         "line": run.line.number if run.line else None,
         "ours": guard.calls_ours,
+        "waits": guard.waits,
+        "uses_chance": guard.uses_chance,
     }
     if run.error is not None:
         return outcome | {"error": run.error.name, "message": run.error.message[:200]}

@@ -25,12 +25,11 @@ class StudentFunction:
         ask: sends a message to the other process and returns its answer, or raises Gone.
     """
 
-    waits = uses_chance = False  # not known here: a grade says that a function takes too long, or gives other results
-
     def __init__(self, ask: Callable[[Message], Message]) -> None:
         self._ask = ask
         self._start: float | None = None
         self.calls_ours = ""
+        self.waits = self.uses_chance = False
 
     def call(self, function: Any, arguments: list[Any], names: dict[str, Any] | None = None) -> Run:
         """Call the function in the other process, and return what happened."""
@@ -38,6 +37,7 @@ class StudentFunction:
         encoded_names = {name: encode(value) for name, value in (names or {}).items()}
         answer = self._ask({"arguments": [encode(argument) for argument in arguments], "names": encoded_names})
         self.calls_ours = self.calls_ours or str(answer.get("ours") or "")[:200]
+        self.waits, self.uses_chance = bool(answer.get("waits")), bool(answer.get("uses_chance"))
         return read_run(answer)
 
     def restart(self) -> None:

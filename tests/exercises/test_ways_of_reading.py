@@ -96,7 +96,7 @@ def with_another_reader(name, reader, *names):
 
 @pytest.mark.parametrize(
     ("name", "reader"),
-    [("unigram_precision", "words only"), ("closest_ref_length", "no marks"), ("rouge_n", "no marks")],
+    [("unigram_precision", "words only"), ("brevity_penalty", "no marks"), ("rouge_n", "no marks")],
 )
 def test_names_changed_words_with_a_small_example(name, reader):
     verdict = diagnose(with_another_reader(name, reader), name)
