@@ -80,15 +80,15 @@ def test_accepts_valid_arguments_and_names_the_one_that_it_refuses(name):
     "name", [name for name in CALLS if any(rows is CANDIDATE_AND_REFERENCES for _, rows in rules_of(CALLS[name]))]
 )
 def test_accepts_lists_and_tuples_of_hashable_tokens_and_does_not_change_them(name):
-    for tokens in (["the", "cat"], ("the", "cat"), [1, 2], [("a", 1), None, 2.5]):
-        for outer in ([list(tokens), tuple(tokens)], (list(tokens),)):
+    for tokens in (["the", "cat"], ("the", "cat"), [1, 2], list("the cat"), [("a", 1), None, 2.5]):
+        for outer in ([list(tokens), tuple(tokens)], (list(tokens), tuple(tokens))):
             before = copy.deepcopy((tokens, outer))
             call_with(name, candidate=tokens, references=outer)
             assert (tokens, outer) == before
 
 
 def test_accepts_weights_whose_sum_is_within_the_tolerance():
-    for weights in ((0.5, 0.5 + 9e-10), (0.1,) * 10):
+    for weights in ((0.5, 0.5 + 9e-10), [1], (1 / 3, 1 / 3, 1 / 3), (0.1,) * 10):
         assert helpers.bleu_score(["a"] * 10, [["a"] * 10], weights) == pytest.approx(1.0)
 
 
