@@ -37,7 +37,7 @@ MAX_STEPS_TO_READ = 5_000
 MAX_SECONDS_PER_CALL = 5.0
 """A second limit, for a loop that sleeps. The first limit counts lines, so that it does not depend on the machine."""
 
-MAX_SECONDS = 30.0
+MAX_SECONDS_PER_CHECK = 30.0
 """The limit for one check, over all inputs. It is tested between the lines of the learner's code, and at each alarm. A
 loop inside a single call of a function in C, such as `sum(itertools.count())`, has no lines and lets no alarm through,
 so it ends only with the process."""
@@ -199,17 +199,17 @@ class Guard:
     @property
     def half_spent(self) -> bool:
         """Whether half of the limit is used up. The other half is for the calls that a verdict needs."""
-        return self.steps_left <= MAX_STEPS / 2 or time.monotonic() >= self._deadline - MAX_SECONDS / 2
+        return self.steps_left <= MAX_STEPS / 2 or time.monotonic() >= self._deadline - MAX_SECONDS_PER_CHECK / 2
 
     @property
     def waits(self) -> bool:
         """Whether the calls so far have mostly waited. In a short time, other programs may have used the processor."""
-        passed = time.monotonic() - self._deadline + MAX_SECONDS
+        passed = time.monotonic() - self._deadline + MAX_SECONDS_PER_CHECK
         return passed >= MAX_SECONDS_PER_CALL and time.process_time() - self._processor < WAITING_SHARE * passed
 
     @contextlib.contextmanager
     def watched(self) -> Iterator[None]:
-        """Interrupt a function that waits. On Windows and in a thread, only say after `MAX_SECONDS` that it waits."""
+        """Interrupt a function that waits. On Windows and in a thread, only say after `MAX_SECONDS_PER_CHECK` that it waits."""
         if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "setitimer"):
             ended = threading.Event()
             with contextlib.suppress(RuntimeError):  # a browser has no threads
@@ -237,12 +237,12 @@ class Guard:
         while not ended.wait(max(self._deadline - time.monotonic(), 0) + SECONDS_TO_ALARM):
             if self._is_running and time.monotonic() >= self._deadline and self._at_work is not None:
                 end_silence()  # the function may wait for ever, and other cells print
-                return self._at_work(say(_CANNOT_BE_STOPPED, seconds=MAX_SECONDS))
+                return self._at_work(say(_CANNOT_BE_STOPPED, seconds=MAX_SECONDS_PER_CHECK))
         return None
 
     @property
     def _deadline(self) -> float:
-        return (time.monotonic() if self._start is None else self._start) + MAX_SECONDS
+        return (time.monotonic() if self._start is None else self._start) + MAX_SECONDS_PER_CHECK
 
     def _call_within_limits(
         self, function: Callable[..., Any], given: list[Any], named: dict[str, Any], most: int | None = None
@@ -300,9 +300,13 @@ class Guard:
     def _time_is_up(self) -> bool:
         """Report once that the check is still running, and return whether the call must be stopped."""
         now = time.monotonic()
-        if self._is_silent and self._at_work is not None and now >= self._deadline - MAX_SECONDS + SILENT_SECONDS:
+        if (
+            self._is_silent
+            and self._at_work is not None
+            and now >= self._deadline - MAX_SECONDS_PER_CHECK + SILENT_SECONDS
+        ):
             self._is_silent = False
-            self._at_work(say(_STILL_CHECKING, seconds=MAX_SECONDS))
+            self._at_work(say(_STILL_CHECKING, seconds=MAX_SECONDS_PER_CHECK))
         return now >= self._call_deadline
 
     def _resume_later(self, call: int) -> Callable[[], None]:

@@ -1,4 +1,7 @@
-"""Compare the outputs of a cell with the saved ones, beyond what nbval compares, and describe all differences."""
+"""Compare the outputs of a cell with the saved ones, beyond what nbval compares, and describe all differences.
+
+nbval itself compares the text. Which patterns it ignores there is set in `plugin.py`.
+"""
 
 from __future__ import annotations
 

@@ -189,7 +189,7 @@ def _one_match(counts: Counts, allowed: Counts) -> Counts:
     return Counter(dict.fromkeys(found(counts, allowed), 1))
 
 
-def _not_clipped(counts: Counts, allowed: Counts) -> Counts:
+def _allowed_counts(counts: Counts, allowed: Counts) -> Counts:
     return Counter({gram: allowed[gram] for gram in counts})
 
 
@@ -274,9 +274,9 @@ _CLIPPING = {
     "the larger of the two counts is used": {
         "match": lambda counts, allowed: Counter({gram: max(k, allowed[gram]) for gram, k in counts.items()})
     },
-    _WITHOUT_MINIMUM: {"match": _not_clipped},
+    _WITHOUT_MINIMUM: {"match": _allowed_counts},
     "a clipped count is added once per occurrence of its n-gram": {"match": _multiplied(clipped)},
-    _TIMES_COUNT: {"match": _multiplied(_not_clipped)},
+    _TIMES_COUNT: {"match": _multiplied(_allowed_counts)},
 }
 # In simple_count and count_clip, where the n-grams are seen.
 _AS_KEYS = {
@@ -386,8 +386,8 @@ UNIGRAM_PRECISION = merged(
         "the counts are already clipped": {"match": clipped},
         "no word is ever found": {"match": lambda counts, allowed: Counter()},
         "the references are ignored": {"match": lambda counts, allowed: counts},
-        _WITHOUT_MINIMUM: {"match": _not_clipped},
-        _TIMES_COUNT: {"match": _multiplied(_not_clipped)},
+        _WITHOUT_MINIMUM: {"match": _allowed_counts},
+        _TIMES_COUNT: {"match": _multiplied(_allowed_counts)},
         _FIRST_ONLY: either("match", _first_only(found), _first_only(_one_match)),
         "a word must occur in every reference": {"matches": _limited_by(min)},
         "the denominator is the number of different words": {"total": lambda counts, c, others, n: len(counts)},

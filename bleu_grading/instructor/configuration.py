@@ -18,13 +18,13 @@ from bleu_grading.outside.seed_and_answers import answers_file, read_seed, seed_
 from bleu_grading.outside.submitted_files import delete_links
 from bleu_grading.records.notebook_code import TIME_IS_UP
 from bleu_grading.records.student_records import without_a_verdict
-from exercise_checker.guard import MAX_SECONDS
+from exercise_checker.guard import MAX_SECONDS_PER_CHECK
 
 KERNEL = "bleu-sandbox"
 _NBGRADERS = "nbgrader.preprocessors."
 _KERNELS = Path(__file__).parent / "jupyter"
 
-SECONDS_OF_A_TEST = 2 * round(MAX_SECONDS) + 15
+SECONDS_OF_A_TEST = 2 * round(MAX_SECONDS_PER_CHECK) + 15
 """The time limit of a test cell. `grade` ends before this, even if it tests a function in two rounds.
 
 A verdict such as "takes too long" says more than a cell that was interrupted.

@@ -11,7 +11,7 @@ from typing import Any, Literal
 from bleu_grading.inside.protocol import Message, decode, encode
 from exercise_checker import Way
 from exercise_checker.description import Raised, describe
-from exercise_checker.guard import MAX_SECONDS, CodeLine, Run
+from exercise_checker.guard import MAX_SECONDS_PER_CHECK, CodeLine, Run
 
 
 class NoAnswer(Exception):
@@ -47,12 +47,12 @@ class StudentFunction:
     @property
     def spent(self) -> bool:
         """Whether all calls together have used up their time, by the clock of this process."""
-        return self._seconds >= MAX_SECONDS
+        return self._seconds >= MAX_SECONDS_PER_CHECK
 
     @property
     def half_spent(self) -> bool:
         """Whether all calls together have used up half of their time."""
-        return self._seconds >= MAX_SECONDS / 2
+        return self._seconds >= MAX_SECONDS_PER_CHECK / 2
 
     @property
     def _seconds(self) -> float:

@@ -72,7 +72,7 @@ def test_stops_a_function_that_waits(function, monkeypatch):
 
 
 def test_says_that_a_function_waits_where_nothing_can_interrupt_it(monkeypatch):
-    monkeypatch.setattr(guard, "MAX_SECONDS", 0.05)
+    monkeypatch.setattr(guard, "MAX_SECONDS_PER_CHECK", 0.05)
     monkeypatch.setattr(guard, "SECONDS_TO_ALARM", 0.02)
     said = threading.Event()
     run = threading.Thread(target=diagnose, args=(lambda values: said.wait(60), ONE), kwargs={"at_work": heard(said)})
@@ -112,7 +112,7 @@ def takes_lines(values):
     ("limit", "value", "function", "tried"),
     [
         ("MAX_STEPS", 100_000, takes_lines, " 9 of 201 "),
-        ("MAX_SECONDS", 0.05, lambda values: time.sleep(0.01), ""),  # too few lines to look at the clock
+        ("MAX_SECONDS_PER_CHECK", 0.05, lambda values: time.sleep(0.01), ""),  # too few lines to look at the clock
     ],
 )
 def test_limits_the_lines_and_time_of_all_calls_together(limit, value, function, tried, monkeypatch):
