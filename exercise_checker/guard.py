@@ -209,7 +209,7 @@ class Guard:
 
     @contextlib.contextmanager
     def watched(self) -> Iterator[None]:
-        """Interrupt a function that waits. On Windows and in a thread, only say after `MAX_SECONDS_PER_CHECK` that it waits."""
+        """Interrupt a function that waits. On Windows and in a thread, only say after a while that it waits."""
         if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "setitimer"):
             ended = threading.Event()
             with contextlib.suppress(RuntimeError):  # a browser has no threads
