@@ -291,10 +291,16 @@ def ready(extra: str, environment: Path = ENVIRONMENT) -> Path:
     except KeyboardInterrupt:
         raise Refusal("the set-up was interrupted. Run the command again to start it from the beginning.") from None
     except subprocess.CalledProcessError as error:
-        failed = "the set-up failed with exit code {code}; the lines above say why. To try again, run the same command."
+        failed = (
+            "the set-up failed with exit code {code}; the lines above say why. If this computer has no network "
+            "connection, connect it. To try again, run the same command."
+        )
         raise Refusal(messages.say(failed, code=error.returncode)) from None
     except OSError as error:
-        closed = "the set-up failed, because it cannot write to this folder: {error}."
+        closed = (
+            "the set-up failed, because it cannot write to this folder: {error}. Copy the folder to one of your own, "
+            "and run the command there."
+        )
         raise Refusal(messages.say(closed, error=error)) from None
 
 
@@ -411,7 +417,9 @@ def install(pip: list[str], extra: str) -> None:
     editable = [word for folder in (helpers, *map(str, others)) for word in ("--editable", folder)]
     say(messages.say("installing the packages that pyproject.toml lists for '{extra}'", extra=extra))
     # Python compiles a module when it first imports it; pip would compile all of them, most of which are never used.
-    subprocess.run([*pip, "install", "--disable-pip-version-check", "--no-compile", *editable], check=True)
+    # Without a network, pip would try each package again and again, for more than a minute.
+    waits = ("--retries", "1", "--timeout", "8")
+    subprocess.run([*pip, "install", "--disable-pip-version-check", "--no-compile", *waits, *editable], check=True)
 
 
 def runs_everything(extra: str) -> bool:

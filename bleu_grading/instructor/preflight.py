@@ -62,9 +62,9 @@ def explain(problem: Exception) -> str:
     match problem:
         case Unreadable():
             return str(problem)
-        case UnicodeDecodeError():
-            return f"it is not a notebook in UTF-8. {AS_UTF_8}"
-        case json.JSONDecodeError():
+        case UnicodeDecodeError(object=raw) if b'"cells"' in raw:  # not a renamed PDF or ZIP file
+            return f"it is saved in an encoding other than UTF-8. {AS_UTF_8}"
+        case UnicodeDecodeError() | json.JSONDecodeError():
             return f"it is incomplete, or not a notebook, because it is not JSON. {AGAIN}"
         case RecursionError():
             return f"something in it, such as an output, is nested too deeply to be read. {SMALLER}"

@@ -257,7 +257,7 @@ def _definitions_of(function: str, cells: Sequence[Any]) -> list[tuple[str, str]
 
 
 def _unusual(function: str, known: Sequence[tuple[str, str]]) -> Iterator[str]:
-    """Yield a sentence if a function is defined more than once or is not finished."""
+    """Yield a sentence if a function is defined more than once or in an unusual way, or is not finished."""
     found = [item for item in known[:-1] if item[1] != AS_HANDED_OUT] + [*known[-1:]]
     if len(found) > 1:
         places = ", ".join(place for place, _ in found)
@@ -270,7 +270,11 @@ AS_HANDED_OUT = "as it was handed out"
 
 
 def _how(what: ast.AST | None) -> str:
-    """Say whether a definition raises NotImplementedError as the one that was handed out, or return an empty string."""
+    """Describe a definition that a learner may not have meant, or return an empty string."""
+    if isinstance(what, ast.AsyncFunctionDef):
+        return "with `async def`, so that a call returns a coroutine and not the result"
+    if getattr(what, "decorator_list", []):
+        return "with a decorator"
     body = what.body if isinstance(what, ast.FunctionDef) else []
     names = {getattr(node, "id", "") for part in body if isinstance(part, ast.Raise) for node in ast.walk(part)}
     if "NotImplementedError" not in names:

@@ -15,6 +15,9 @@ from bleu_helpers.language import say, translated
 NUMBER = re.compile(r"[+-]?(\d{1,15}(\.\d{0,20})?|\.\d{1,15})(e-\d\d?)?|[+-]?\d{1,15}/0{0,9}[1-9]\d{0,14}")
 """A number or a fraction, written as text."""
 
+FIRST_UNPRINTED = 10**15
+"""The smallest integer that is not printed. A limit is needed because Python refuses to print very large integers."""
+
 MIN_DIGITS = 2
 """The minimum number of significant digits in a rounded guess. With one digit, nearly any guess would be right."""
 
@@ -65,6 +68,8 @@ def reveal(answer: object, guess: object = None, *, exact: bool = False, digits:
 def _as_text(value: object, digits: int | None = None) -> str:
     if isinstance(value, list | tuple):
         return ", ".join(_as_text(item, digits) for item in value)
+    if isinstance(value, int) and abs(value) >= FIRST_UNPRINTED:
+        return "an integer too large to print"
     if isinstance(value, int) or not isinstance(value, Real):
         return str(value)
     return f"{float(value):.4g}" if digits is None else f"{float(value):.{digits}f}"

@@ -155,6 +155,17 @@ def test_differences_that_are_equal_apart_from_rounding_count_as_equal(baseline,
     assert approximate_randomization(*rows, sum, samples=1).p_value == p_value
 
 
+def test_few_differing_segments_raise_no_more_false_alarms_than_the_threshold_allows():
+    rng, alarms = np.random.default_rng(2), 0
+    for _ in range(300):
+        size = min(rng.poisson(2), 12)
+        pair = rng.integers(1, 6, size=(2, size))
+        pair = np.where(rng.integers(2, size=size, dtype=bool), pair, pair[::-1])
+        rows = [[[edits, 10.0] for edits in (*some, *[5] * (500 - size))] for some in pair.tolist()]
+        alarms += approximate_randomization(*rows, lambda row: row[0] / row[1], samples=1).p_value < 0.05
+    assert alarms <= 0.05 * 300 + 2 * (300 * 0.05 * 0.95) ** 0.5
+
+
 def test_many_pairs_at_once_are_tested_like_one_pair():
     *systems, references = two_systems(errors=(0.30, 0.22))
     counts = [segment_counts(candidates, references) for candidates in systems]
