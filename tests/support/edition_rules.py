@@ -13,11 +13,6 @@ from refresh import NUMBER
 from units import CODE, FIELD, FORMULA, IN_CODE, MARKDOWN, WORDS_IN_FORMULA
 
 SCRIPTS = {"ko": "[가-힣]", "zh": "[\u4e00-\u9fff]"}
-REGISTERS = {"ko": ("해요체 or 한다체", r"(?<![세필])(?<!아니)요(?=[.:!)]|$)|[^니마었\s]다$")}
-"""What an edition is not written in, and how that ends: Korean lessons are in 합니다체, names of mistakes end in -ㅁ.
-
-Questions (-까요?, -나요?) and instructions (-세요) belong to both.
-"""
 PLAIN = (*IN_CODE, "caption", "fence", "message")
 """The kinds of units that are not rendered from Markdown."""
 QUOTED = ("comment", "printed", "text")
@@ -94,8 +89,5 @@ def faults(message, language):
     in_script = re.search(SCRIPTS.get(language, r"[^\W\d_]"), translation)
     if (translation == message.id or not in_script) and not is_name and not excepted_from("same", message):
         yield "it is the same as in English, or has no letter of its script"
-    register, end = REGISTERS.get(language, ("", "(?!)"))
-    if re.search(end, translation, re.MULTILINE):
-        yield f"it ends in {register}"
     if not excepted_from("terms", message):
         yield from missing_terms(seen, translation, language)
