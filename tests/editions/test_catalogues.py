@@ -44,9 +44,7 @@ def test_every_unit_has_a_current_translation_or_is_listed_as_stale(language, na
 @every_catalogue
 def test_a_translation_differs_from_its_english_only_in_words(language, name):
     found = [(entry.id, entry.string, *faults(entry, language)) for entry in catalogues.current(name, language)]
-    assert ["\n  ".join(texts) for texts in found if len(texts) > 2] == [], (
-        "the rules, and how to except a unit from one, are in tests/support/edition_rules.py"
-    )
+    assert ["\n  ".join(texts) for texts in found if len(texts) > 2] == [], "see tests/support/edition_rules.py"
 
 
 def test_a_unit_and_an_answer_have_one_translation_in_a_language():
