@@ -119,10 +119,8 @@ def examine(function: Any, way: Way, task: Task, guard: Caller, seed: int | str,
     remarks, tried, total, chosen = verdict.remarks, len(examination.rows), len(examination.cases), len(task.probes)
     if tried < {Finding.CORRECT: total, Finding.UNKNOWN: chosen, Finding.ERROR: chosen}.get(verdict.finding, 0):
         slow = "Your function is slow: it was tried on only {tried} of {total} small inputs. {question}"
-        remarks = (
-            *remarks,
-            say(slow, tried=tried, total=total, question=translated(WAITING if guard.waits else OFTEN)),
-        )
+        question = translated(WAITING if guard.waits else OFTEN)
+        remarks = (*remarks, say(slow, tried=tried, total=total, question=question))
     if any(row.run.printed for row in examination.rows) and verdict.finding is not Finding.RETURNS_NONE:
         remarks = (*remarks, say("Your function also prints something, but a check does not show it."))
     does, tally = f"{verdict.finding}, {examination.does()}", _tally(examination, verdict.finding)

@@ -153,9 +153,9 @@ class Guard:
         self._processor = 0.0
         self._restore: Callable[[], object] | None = None
         self._steps_left_in_call = self._depth = self._calls = 0
-        self._call_deadline = 0.0
+        self._call_deadline = self._next_look_at_clock = 0.0
         self._stopped = self._too_deep = self._is_running = False
-        self._is_silent = True
+        self._is_silent = at_work is not None
 
     def call(self, function: Callable[..., Any], arguments: list[Any], names: dict[str, Any] | None = None) -> Run:
         """Call `function` with fresh copies of `arguments`, and describe what happened. Only Ctrl-C is passed on."""
@@ -244,11 +244,19 @@ class Guard:
     def _deadline(self) -> float:
         return (time.monotonic() if self._start is None else self._start) + MAX_SECONDS_PER_CHECK
 
+    @property
+    def _time_to_speak(self) -> float:
+        return self._deadline - MAX_SECONDS_PER_CHECK + SILENT_SECONDS
+
     def _call_within_limits(
         self, function: Callable[..., Any], given: list[Any], named: dict[str, Any], most: int | None = None
     ) -> tuple[Any, BaseException | None]:
         self._steps_left_in_call = budget = min(most or MAX_STEPS_PER_CALL, self.steps_left)
         self._call_deadline = min(time.monotonic() + MAX_SECONDS_PER_CALL, self._deadline)
+        # Each traced line costs time, so a line compares the clock with one number only.
+        self._next_look_at_clock = (
+            min(self._call_deadline, self._time_to_speak) if self._is_silent else self._call_deadline
+        )
         self._depth = 0
         self._calls += 1
         self._stopped, self._too_deep = False, False
@@ -292,22 +300,17 @@ class Guard:
         self._steps_left_in_call = left = self._steps_left_in_call - 1
         if event == "return":
             self._depth -= 1
-        if left <= 0 or (left % 4 == 0 and self._time_is_up()):
+        if left <= 0 or (left % 4 == 0 and time.monotonic() >= self._next_look_at_clock and self._time_is_up()):
             self._stopped = True
             raise OutOfSteps(self._resume_later(self._calls))
         return self._trace_line
 
     def _time_is_up(self) -> bool:
         """Report once that the check is still running, and return whether the call must be stopped."""
-        now = time.monotonic()
-        if (
-            self._is_silent
-            and self._at_work is not None
-            and now >= self._deadline - MAX_SECONDS_PER_CHECK + SILENT_SECONDS
-        ):
-            self._is_silent = False
+        if self._is_silent and self._at_work is not None and time.monotonic() >= self._time_to_speak:
+            self._is_silent, self._next_look_at_clock = False, self._call_deadline
             self._at_work(say(_STILL_CHECKING, seconds=MAX_SECONDS_PER_CHECK))
-        return now >= self._call_deadline
+        return time.monotonic() >= self._call_deadline
 
     def _resume_later(self, call: int) -> Callable[[], None]:
         """Return a function that resumes tracing in this call, and does nothing during a later one."""

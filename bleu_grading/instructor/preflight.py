@@ -20,6 +20,7 @@ from bleu_grading.instructor.repair import Inspection, repair
 from bleu_grading.instructor.roster import ROSTER, Roster
 from bleu_grading.outside.problem_set import Cell, Notebook, ProblemSet
 from bleu_grading.outside.submitted_files import NotPlain, delete_links, list_files
+from bleu_grading.records.grades import escape_formula
 
 PACKED = (".zip", ".tar", ".tgz", ".gz", ".bz2", ".xz", ".7z", ".rar")
 """Archives are not opened; a person has to unpack them."""
@@ -38,9 +39,6 @@ MAX_CODE = 300_000
 
 MAX_CELLS = 500
 """The maximum number of cells. Each is compared with each of ours, and nbgrader runs them one by one."""
-
-FORMULA_SIGNS = ("=", "+", "-", "@")
-"""The signs with which a formula begins in a spreadsheet."""
 
 AGAIN = "Ask the student to open it in Jupyter or Colab, to save it, and to hand it in again"
 AS_UTF_8 = "Ask the student to save it in UTF-8 (Windows Notepad: Save as, Encoding), or to download it again"
@@ -211,7 +209,7 @@ def bad_login(login: str, roster: Roster) -> str:
     """Return why a login cannot be used in a table, or an empty string if it can."""
     if printable(login) != login:
         return f"the login '{printable(login)}' has a character that cannot be shown. Rename the folder or the file"
-    if login.lstrip().startswith(FORMULA_SIGNS):
+    if escape_formula(login) != login:
         return f"a spreadsheet would run the login {login!a} as a formula. Rename the folder or the file"
     if roster.logins and login and login not in roster.logins:
         return f"{ROSTER} does not have exactly one line for {login!a}. Add one, or a column with this name"
