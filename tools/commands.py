@@ -339,7 +339,7 @@ def make(extra: str, python: Path, environment: Path) -> None:
     stamp = environment / STAMP
     has = what_it_has(stamp) if starts(python) else None
     start = time.monotonic()
-    # Our environments have no pip, so inside .environment, the Python that created it does the work.
+    # An environment can be created again by a command that its own Python runs.
     inside = Path(sys.prefix).resolve().is_relative_to(ENVIRONMENT)
     builder = sys._base_executable if inside else sys.executable
     outside_pip = subprocess.run([builder, "-m", "pip", "--version"], capture_output=True).returncode == 0
@@ -356,7 +356,9 @@ def make(extra: str, python: Path, environment: Path) -> None:
         subprocess.run([builder, "-m", "venv", *["--without-pip"] * outside_pip, str(environment)], check=True)
     pip = [builder, "-m", "pip", "--python", str(python)] if outside_pip else [str(python), "-m", "pip"]
     try:
-        install(pip, extra)
+        install(pip, "--quiet", "--upgrade", "pip")  # the newest pip needs half the time of one of 2023
+        say(messages.say("installing the packages that pyproject.toml lists for '{extra}'", extra=extra))
+        install([str(python), "-m", "pip"], *editable(extra))
     except subprocess.CalledProcessError:
         if has:  # pip has undone what it began, so without a network, for example, the environment is as before
             write_stamp(environment, ROOT, has)
@@ -409,17 +411,20 @@ def what_it_has(stamp: Path) -> dict[str, str] | None:
     return made["has"] if made["folder"] == str(ROOT) else None
 
 
-def install(pip: list[str], extra: str) -> None:
-    """Install the package and an extra with pip, which prints what it does."""
-    _, *others = folders_of(extra)
-    # The helpers come first: pip would look elsewhere for a distribution that another one requires.
-    helpers = str(ROOT) if extra in other_distributions() else f"{ROOT}[{extra}]"
-    editable = [word for folder in (helpers, *map(str, others)) for word in ("--editable", folder)]
-    say(messages.say("installing the packages that pyproject.toml lists for '{extra}'", extra=extra))
+def install(pip: list[str], *what: str) -> None:
+    """Install packages with pip, which prints what it does."""
     # Python compiles a module when it first imports it; pip would compile all of them, most of which are never used.
     # Without a network, pip would try each package again and again, for more than a minute.
     waits = ("--retries", "1", "--timeout", "8")
-    subprocess.run([*pip, "install", "--disable-pip-version-check", "--no-compile", *waits, *editable], check=True)
+    subprocess.run([*pip, "install", "--disable-pip-version-check", "--no-compile", *waits, *what], check=True)
+
+
+def editable(extra: str) -> list[str]:
+    """Return the arguments for pip that install the package with an extra, and our distributions that it needs."""
+    _, *others = folders_of(extra)
+    # The helpers come first: pip would look elsewhere for a distribution that another one requires.
+    helpers = str(ROOT) if extra in other_distributions() else f"{ROOT}[{extra}]"
+    return [word for folder in (helpers, *map(str, others)) for word in ("--editable", folder)]
 
 
 def runs_everything(extra: str) -> bool:

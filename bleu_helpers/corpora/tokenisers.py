@@ -4,7 +4,6 @@ import sys
 import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterable
-from importlib.util import find_spec
 
 TOKENISATIONS = ("13a", "intl", "none", "zh", "ja-mecab", "ko-mecab", "char", "flores200")
 """The tokenisations that can be chosen; with "none", text is split at spaces."""
@@ -32,11 +31,10 @@ def tokeniser(name: str, lowercase: bool = False) -> Callable[[str], str]:
     except (OSError, SystemExit) as error:
         raise RuntimeError(f"sacreBLEU could not download the model of {name}: {error}.") from None
     except (ImportError, RuntimeError):
-        # The environment of run.py has no pip of its own, but the Python that created it has one.
-        outside = f'"{getattr(sys, "_base_executable", sys.executable)}" -m pip --python "{sys.executable}"'
-        pip = f'"{sys.executable}" -m pip' if find_spec("pip") else outside
-        needs = f'{name} needs a package that is not installed. To install it: {pip} install "{_PACKAGES[name]}"'
-        raise RuntimeError(f"the tokenisation {needs}") from None
+        install = f'"{sys.executable}" -m pip install "{_PACKAGES[name]}"'
+        raise RuntimeError(
+            f"the tokenisation {name} needs a package that is not installed. To install it: {install}"
+        ) from None
     return lambda line: str(tokenise((line.lower() if lowercase else line).rstrip()))
 
 

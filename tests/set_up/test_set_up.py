@@ -13,6 +13,9 @@ import commands
 import pytest
 from notebook_rules import ROOT
 
+EXTENDED = ["pip from outside", "packages"]
+CREATED = ["venv without pip", *EXTENDED]
+
 
 @pytest.fixture
 def checkout(tmp_path, monkeypatch):
@@ -37,9 +40,12 @@ def checkout(tmp_path, monkeypatch):
                 (state.environment / name).touch()
         return SimpleNamespace(returncode=0)
 
-    def fake_install(pip, extra):
-        assert extra == state.extra
-        state.steps.append("install from outside" if "--python" in pip else "install from inside")
+    def fake_install(pip, *what):
+        if what[-1] == "pip":
+            state.steps.append("pip from outside" if "--python" in pip else "pip from inside")
+        else:
+            assert [*what] == commands.editable(state.extra)
+            state.steps.append("packages")
         if state.failure:
             raise state.failure
 
@@ -51,8 +57,8 @@ def checkout(tmp_path, monkeypatch):
 @pytest.mark.parametrize(
     ("pip_exists", "steps"),
     [
-        (True, ["venv without pip", "install from outside"]),
-        (False, ["venv with pip", "install from inside"]),  # a Python without pip can still run its ensurepip
+        (True, CREATED),
+        (False, ["venv with pip", "pip from inside", "packages"]),  # a Python without pip can still run its ensurepip
     ],
 )
 def test_the_first_set_up_creates_an_environment(checkout, pip_exists, steps):
@@ -67,7 +73,7 @@ def test_extends_the_environment_of_lab_for_dev_and_keeps_it_until_a_requirement
     checkout.steps.clear()
     for checkout.extra in ("dev", "lab", "check", "dev"):
         checkout.set_up()
-    assert checkout.steps == ["install from outside"]
+    assert checkout.steps == EXTENDED
     path = checkout.folder / "pyproject.toml"
     for old, new in pairwise(["nltk>=3.9.1", "nltk>=99", "nltk==3.9.1", "nltk>=3.9.1"]):
         checkout.steps.clear()
@@ -76,7 +82,7 @@ def test_extends_the_environment_of_lab_for_dev_and_keeps_it_until_a_requirement
         path.write_text(text.replace(old, new), encoding="utf-8")
         for checkout.extra in ("lab", "dev"):  # an update for lab is an update for dev, too
             checkout.set_up()
-        assert checkout.steps == ["install from outside"]
+        assert checkout.steps == EXTENDED
 
 
 @pytest.mark.parametrize("already_there", [[], ["lab"]], ids=["the first one", "an extension"])
@@ -93,7 +99,7 @@ def test_an_interrupted_set_up_starts_from_the_beginning(checkout, already_there
     checkout.failure = None
     checkout.steps.clear()
     checkout.set_up()
-    assert checkout.steps == ["venv without pip", "install from outside"]
+    assert checkout.steps == CREATED
     assert not half_written.exists() and another.exists(), "another environment in the folder may be under construction"
 
 
@@ -119,7 +125,7 @@ def test_a_second_command_waits_for_the_first_and_uses_its_environment(checkout,
         assert "another command" in messages.get(timeout=60)
         commands.make(checkout.extra, python, checkout.environment)
     assert second.result(timeout=60).is_relative_to(checkout.environment)
-    assert checkout.steps == ["venv without pip", "install from outside"]
+    assert checkout.steps == CREATED
 
 
 def test_recreates_an_environment_whose_python_does_not_start(checkout, monkeypatch):
@@ -127,7 +133,7 @@ def test_recreates_an_environment_whose_python_does_not_start(checkout, monkeypa
     checkout.steps.clear()
     monkeypatch.setattr(commands, "starts", lambda python: False)
     checkout.set_up()
-    assert checkout.steps == ["venv without pip", "install from outside"]
+    assert checkout.steps == CREATED
 
 
 def test_reports_a_folder_that_is_not_writable_without_a_traceback(monkeypatch, capsys):
@@ -151,11 +157,8 @@ def test_does_not_use_a_python_with_another_copy_of_the_helpers(tmp_path, monkey
 
 
 def test_an_instructors_environment_has_all_packages_of_this_folder(monkeypatch):
-    installs = []
-    monkeypatch.setattr(commands.subprocess, "run", lambda command, check: installs.extend(command))
-    commands.install(["pip"], "bleu-grading")
     folders = [str(ROOT), str(ROOT / "bleu_grading"), str(ROOT / "exercise_checker")]
-    assert installs[-6:] == [word for folder in folders for word in ("--editable", folder)]
+    assert commands.editable("bleu-grading") == [word for folder in folders for word in ("--editable", folder)]
     assert {"nltk", "nbgrader"} <= commands.wanted("bleu-grading").keys()
     monkeypatch.setattr(commands, "has", lambda requirement: True)
     assert commands.runs_everything("dev") and not commands.runs_everything("bleu-grading")

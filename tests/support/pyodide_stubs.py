@@ -106,8 +106,6 @@ def fetched(versions: dict[str, str]) -> list[Path]:
         shutil.rmtree(STORE, ignore_errors=True)
         platform = ["--platform", "any", "--implementation", "py", "--abi", "none", "--python-version", "3.14"]
         options = ["--quiet", "--no-deps", "--only-binary=:all:", *platform]
-        # uv cannot download wheels, and the environments have no pip, so this uses the pip of the base Python.
-        python = getattr(sys, "_base_executable", sys.executable)
-        subprocess.run([python, "-m", "pip", "download", *options, "--dest", STORE / "partial", *wanted], check=True)
+        subprocess.run([sys.executable, "-m", "pip", "download", *options, "--dest", STORE / "partial", *wanted], check=True)
         (STORE / "partial").rename(folder)
     return sorted(folder.glob("*.whl"))
