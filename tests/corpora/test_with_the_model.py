@@ -23,11 +23,10 @@ SENTENCES = [
 
 
 def installed(folder, *packages):
-    """Install packages into a folder with the pip of the base Python, as the environments have none."""
-    python = getattr(sys, "_base_executable", sys.executable)
+    """Install packages into a folder."""
     # Compiling all modules of PyTorch and transformers would take longer than everything else here.
     options = ["--quiet", "--no-compile", "--disable-pip-version-check", "--target", folder]
-    subprocess.run([python, "-m", "pip", "install", *options, *packages], check=True)
+    subprocess.run([sys.executable, "-m", "pip", "install", *options, *packages], check=True)
     return folder
 
 

@@ -106,6 +106,8 @@ def fetched(versions: dict[str, str]) -> list[Path]:
         shutil.rmtree(STORE, ignore_errors=True)
         platform = ["--platform", "any", "--implementation", "py", "--abi", "none", "--python-version", "3.14"]
         options = ["--quiet", "--no-deps", "--only-binary=:all:", *platform]
-        subprocess.run([sys.executable, "-m", "pip", "download", *options, "--dest", STORE / "partial", *wanted], check=True)
+        subprocess.run(
+            [sys.executable, "-m", "pip", "download", *options, "--dest", STORE / "partial", *wanted], check=True
+        )
         (STORE / "partial").rename(folder)
     return sorted(folder.glob("*.whl"))
