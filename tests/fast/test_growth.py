@@ -14,7 +14,7 @@ import pytest
 
 import bleu_helpers as helpers
 
-LENGTH, REFERENCES = 12, 40
+LENGTH, REFERENCES = 12, 10
 EDIT_DISTANCE = ["align", "distance_table", "rouge_l", "word_error_rate"]
 
 
