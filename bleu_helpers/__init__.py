@@ -162,13 +162,6 @@ ngram_f1 = _public(_f1.ngram_f1, _pair, n=_order)
 
 segment_counts = _quicker(_corpus_bleu.segment_counts, _tokens.segment_counts, _corpus, n_gram=_order)
 corpus_counts = _quicker(_corpus_bleu.corpus_counts, _tokens.corpus_counts, _corpus, n_gram=_order)
-segment_rouge_scores = _quicker(
-    _corpus_bleu.segment_rouge_scores,
-    _tokens.segment_rouge_scores,
-    _one_reference,
-    **_sentences_of_both,
-    n_gram=_order,
-)
 segment_counts_of_texts = _quicker(
     _corpus_bleu.segment_counts_of_texts, _texts.segment_counts_of_texts, _text_corpus, n_gram=_order
 )
