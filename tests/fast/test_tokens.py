@@ -28,12 +28,6 @@ def test_a_corpus_of_many_chunks_has_the_sum_of_its_segments():
     assert corpus_counts(candidates, references_per_candidate) == reduce(add, one_by_one)
 
 
-def test_one_segment_larger_than_a_chunk():
-    rng = random.Random(5)
-    candidate, reference = rng.choices("abcdefgh", k=30_000), rng.choices("abcdefgh", k=29_000)
-    assert corpus_counts([candidate], [[reference]]) == by_definition(candidate, [reference])
-
-
 @pytest.mark.parametrize(("references", "n_gram"), [(1, 1000), (500, 4)])
 @pytest.mark.parametrize(("reader", "empty"), [(TOKENS, ()), (TEXTS, "")], ids=["tokens", "texts"])
 def test_a_stream_of_empty_segments_takes_little_memory(reader, empty, references, n_gram):

@@ -14,12 +14,9 @@ from drawn_cases import (
     uniform,
 )
 from peers import all_close, close, nltk_score, sacrebleu_of
-from refused import refused
 
 from bleu_helpers import (
-    BleuCounts,
     add_one,
-    bleu_of_counts,
     corpus_bleu,
     explain_corpus_bleu,
     explain_counts,
@@ -62,11 +59,3 @@ def test_the_explanation_has_the_parts_of_the_score(segments, weights, smoothing
     assert (explained.matched, explained.total) == (counts.matched[:-1], counts.total[:-1])
     assert explained.candidate_length == counts.candidate_length
     assert (explained.reference_length, explained.weights) == (counts.reference_length, weights)
-
-
-# --- the counts ------------------------------------------------------------------------------------------------------
-
-
-def test_weights_that_do_not_fit_the_counts_are_refused():
-    counts = BleuCounts((1, 0, 0), (2, 1, 0), 2, 2)
-    assert "the orders 1 to 3, and weights has length 4" in refused(ValueError, bleu_of_counts, counts)
