@@ -71,11 +71,8 @@ def engines(tmp_path_factory):
 @pytest.mark.environments
 @every_engine
 def test_counts_the_range_of_a_killed_worker_again(engines, engine):
-    case = engines.results_of(engine)["a worker killed"]
-    assert case.get("counts") == engines.right, case
-    assert case["notes"].count("begun 301") >= 2, "the range was not started again after its worker was killed"
-    counted = [note for note in case["notes"] if note.startswith("counted")]
-    assert {*counted} == {f"counted {line}" for line in range(1, 1050, 100)}
+    """The worker was killed before it returned anything, so the counts are right only if another one counted again."""
+    assert engines.results_of(engine)["a worker killed"] == {"counts": engines.right, "killed": True}
 
 
 @pytest.mark.environments
