@@ -124,11 +124,8 @@ CORPUS = [
     corpus(ValueError, "Pass one list", [["a"]] * 3, [[["a"]] * 3, [["a"]]]),
 ]
 EMPTY_CORPUS = [corpus(ValueError, "candidates is empty", [], [])]
-PAIRS = [
-    (ValueError, "candidates has length 1", {"references": []}, {"references": [["a"], ["b"]]}),
-    *of("candidates", LIST_OF_SENTENCES),
-    *of("references", LIST_OF_SENTENCES),
-]
+DIFFERENT_LENGTHS = [(ValueError, "candidates has length 1", {"references": []})]
+PAIRS = [*DIFFERENT_LENGTHS, *of("candidates", LIST_OF_SENTENCES), *of("references", LIST_OF_SENTENCES)]
 STREAM = [
     (TypeError, "{type}", None, 3, "ab", b"ab", np.array(3)),
     (TypeError, "pairs[0] is of type str", ["ab"]),
@@ -151,11 +148,7 @@ TEXTS = [
     (TypeError, "the function without this ending", [["a", "b"]]),
     (TypeError, "{name}[0] is a list of texts: ['a b', 'a c']. Pass one text here", [["a b", "a c"]]),
 ]
-TEXT_PAIRS = [
-    (ValueError, "candidates has length 1", {"references": []}, {"references": ["a", "b"]}),
-    *of("candidates", TEXTS),
-    *of("references", TEXTS),
-]
+TEXT_PAIRS = [*DIFFERENT_LENGTHS, *of("candidates", TEXTS), *of("references", TEXTS)]
 TEXT_AND_REFERENCES = [
     *of("candidate", TEXT),
     *of("references", TEXTS),
