@@ -21,7 +21,7 @@ import tempfile
 import time
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy  # noqa: F401 - loaded before any clock starts
 import psutil
@@ -76,30 +76,15 @@ def score_in_this_process(way: str, candidates: str, references: str, segments: 
 # All methods, from outside.
 
 
-class Measurement(NamedTuple):
-    """The measurements of one method."""
+def measure(way: str, files: tuple[Path, Path], segments: int) -> tuple[dict[str, Any], list[Any]]:
+    """Score a corpus with one method in a separate process, and return the measurements and the counts.
 
-    way: str
-    seconds: float
-    """The seconds from the files to the counts, including the start of an engine or of processes."""
-    pass_seconds: float
-    """The part of these seconds in which the ranges are found."""
-    busy_seconds: float
-    """The total seconds of all ranges, measured by the workers."""
-    peak_mib: float
-    """The maximum memory of the process and its children together, in MiB."""
-    ranges: int
-    sent: int
-    """The size of the pickled ranges in bytes."""
-    returned: int
-    """The size of their pickled counts in bytes."""
-    loopback: int | None
-    """All bytes sent over the machine's loopback network meanwhile, including the internal messages of an engine."""
-    bleu: float
-
-
-def measure(way: str, files: tuple[Path, Path], segments: int) -> tuple[Measurement, list[Any]]:
-    """Score a corpus with one method in a separate process, and return the measurements and the counts."""
+    The measurements are: `seconds` from the files to the counts, including the start of an engine or of processes;
+    `pass_seconds`, the part of these in which the ranges are found; `busy_seconds`, the total of all ranges, measured
+    by the workers; `peak_mib`, the maximum memory of the process and its children together; the number of `ranges`;
+    the bytes of the pickled ranges, `sent`, and of their pickled counts, `returned`; and `loopback`, all bytes sent
+    over the machine's loopback network meanwhile, including the internal messages of an engine.
+    """
     with tempfile.TemporaryDirectory() as folder:
         weighed = Path(folder, "weighed")
         weighed.touch()
@@ -107,21 +92,12 @@ def measure(way: str, files: tuple[Path, Path], segments: int) -> tuple[Measurem
         before = bytes_over_loopback()
         output, peak = run_watched(command, {**environment_of_engines(), weighing.FILE: str(weighed)})
         after = bytes_over_loopback()
-        by_workers = [] if way in ALONE else weighing.read(weighed)
+        by_workers = [json.loads(line) for line in weighed.read_text("utf-8").splitlines()] if way not in ALONE else []
     result = json.loads(output.splitlines()[-1])
-    outcome = Measurement(
-        way,
-        result["seconds"],
-        result["pass_seconds"],
-        sum(part.seconds for part in by_workers),
-        peak / 2**20,
-        result["ranges"],
-        sum(part.sent for part in by_workers),
-        sum(part.returned for part in by_workers),
-        None if before is None or after is None else after - before,
-        result["bleu"],
-    )
-    return outcome, result["counts"]
+    counts = result.pop("counts")
+    measured = {"way": way, **result, "peak_mib": peak / 2**20}
+    measured |= {kind: sum(part[kind] for part in by_workers) for kind in ("busy_seconds", "sent", "returned")}
+    return measured | {"loopback": None if before is None or after is None else after - before}, counts
 
 
 def environment_of_engines(python: str = sys.executable) -> dict[str, str]:
@@ -184,22 +160,6 @@ def java_release() -> int | None:
     return int(version[1]) if version and answer.returncode == 0 else None
 
 
-HEAD = (
-    f"{'segments':>10}  {'way':14} {'seconds':>8} {'us a segment':>13} {'peak MiB':>9} {'ranges':>7} "
-    f"{'bytes a range there, back':>26} {'over loopback':>14}"
-)
-
-
-def as_text(segments: int, outcome: Measurement) -> str:
-    """Format one line of the table."""
-    weighed = f"{outcome.sent / outcome.ranges:.0f}, {outcome.returned / outcome.ranges:.0f}" if outcome.sent else "-"
-    loopback = "-" if outcome.loopback is None else f"{outcome.loopback:,}"
-    return (
-        f"{segments:>10,}  {outcome.way:14} {outcome.seconds:8.1f} {outcome.seconds / segments * 1e6:13.1f} "
-        f"{outcome.peak_mib:9.0f} {outcome.ranges:7} {weighed:>26} {loopback:>14}"
-    )
-
-
 def lines_of_a_range(segments: int) -> int:
     """Choose the lines per range: ten ranges for each of two workers, but not more lines than the default."""
     return min(50_000, max(segments // 20, 1))
@@ -212,18 +172,18 @@ def all_ways(segments: int, ways: list[str]) -> dict[str, Any]:
         size = sum(path.stat().st_size for path in files)
         found, counts = [], []
         for way in ways:
-            outcome, counted = measure(way, files, segments)
-            print(as_text(segments, outcome), flush=True)
-            found.append(outcome)
+            measured, counted = measure(way, files, segments)
+            print(f"{segments:>10,}  {way:14} {measured['seconds']:8.1f} s {measured['peak_mib']:6.0f} MiB", flush=True)
+            found.append(measured)
             counts.append(counted)
-    if any(other != counts[0] for other in counts) or any(outcome.bleu != found[0].bleu for outcome in found):
+    if any(other != counts[0] for other in counts) or any(measured["bleu"] != found[0]["bleu"] for measured in found):
         raise AssertionError(f"the ways do not agree: {dict(zip(ways, counts, strict=True))}")
-    print(f"{segments:>10,}  the same counts and the same BLEU in {len(ways)} ways: {found[0].bleu!r}")
-    return {"segments": segments, "bytes": size, "ways": [outcome._asdict() for outcome in found]}
+    print(f"{segments:>10,}  the same counts and the same BLEU in {len(ways)} ways: {found[0]['bleu']!r}")
+    return {"segments": segments, "bytes": size, "ways": found}
 
 
 def main(arguments: list[str]) -> None:
-    """Print the table, and save the measurements with --save."""
+    """Print the time and the memory of each method, and save all measurements with --save."""
     if arguments[:1] == ["--way"]:
         way, candidates, references, segments, least = arguments[1:]
         print(json.dumps(score_in_this_process(way, candidates, references, int(segments), int(least))))
@@ -240,7 +200,6 @@ def main(arguments: list[str]) -> None:
         sys.exit(f"Spark needs a Java {JAVA} or later, and {found}. JAVA_HOME may name the folder of another one.")
     machine = about_this_machine(["numpy", "dask", "distributed", "pyspark"]) | {"java": java}
     print(json.dumps(machine))
-    print(HEAD)
     runs = [all_ways(segments, [*WAYS]) for segments in chosen.segments]
     print("load at the end:", [round(load, 1) for load in os.getloadavg()])
     if chosen.save:

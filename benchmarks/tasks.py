@@ -13,7 +13,7 @@ from bleu_helpers import (
     corpus_character_error_rate,
     corpus_chrf,
     corpus_word_error_rate_of_texts,
-    segment_rouge_scores,
+    rouge_n_scores,
 )
 
 Arguments = tuple[Any, ...]
@@ -40,7 +40,7 @@ def tasks() -> list[Task]:
     from sacrebleu.metrics.chrf import CHRF
 
     bleu, chrf = BLEU(tokenize="none", smooth_method="none", force=True), CHRF()
-    rouge = RougeScorer(["rouge1", "rouge2"], tokenizer=SimpleNamespace(tokenize=list))
+    rouge = RougeScorer(["rouge1"], tokenizer=SimpleNamespace(tokenize=list))
 
     def nltk_of_texts(candidates: list[str], references: list[list[str]]) -> Any:
         split = [[text.split() for text in texts] for texts in references]
@@ -68,8 +68,8 @@ def tasks() -> list[Task]:
         "sacrebleu": lambda *texts: of_sacrebleu(chrf, *texts),
     }
     rouge_scores: dict[str, Function] = {
-        "segment_rouge_scores": lambda c, r: segment_rouge_scores(c, first(r)),
-        "rouge-score": lambda c, r: [tuple(scores.values()) for scores in map(rouge.score, first(r), c)],
+        "rouge_n_scores": lambda c, r: [*map(rouge_n_scores, c, first(r))],
+        "rouge-score": lambda c, r: [scores["rouge1"] for scores in map(rouge.score, first(r), c)],
     }
     word_errors: dict[str, Function] = {
         "corpus_word_error_rate_of_texts": lambda c, r: corpus_word_error_rate_of_texts(c, first(r)),
@@ -86,7 +86,7 @@ def tasks() -> list[Task]:
         Task("BLEU of tokens, 1 reference", of_tokens, many.tokens),
         Task("BLEU of each pair of tokens", of_pairs, few.tokens),
         Task("chrF of texts", of_characters, few.texts),
-        Task("ROUGE-1 and ROUGE-2 of tokens", rouge_scores, few.tokens),
+        Task("ROUGE-1 of tokens", rouge_scores, few.tokens),
         Task("WER of texts", word_errors, few.texts),
         Task("CER of texts", character_errors, few.texts),
     ]

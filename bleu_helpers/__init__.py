@@ -17,7 +17,6 @@
       engine            08  counts the n-grams of many segments at once, with NumPy
       tokens            08  numbers tokens, and replaces definitions of lessons 05, 07 and 08
       texts             08  numbers the words of texts without splitting the texts
-      compiled          08  counts the words of large corpora in a loop compiled by Numba
       edits             10  computes edit distances with rapidfuzz
       characters        11  numbers characters, for chrF
     corpora/            what a corpus needs beyond its score
@@ -162,13 +161,6 @@ ngram_f1 = _public(_f1.ngram_f1, _pair, n=_order)
 
 segment_counts = _quicker(_corpus_bleu.segment_counts, _tokens.segment_counts, _corpus, n_gram=_order)
 corpus_counts = _quicker(_corpus_bleu.corpus_counts, _tokens.corpus_counts, _corpus, n_gram=_order)
-segment_rouge_scores = _quicker(
-    _corpus_bleu.segment_rouge_scores,
-    _tokens.segment_rouge_scores,
-    _one_reference,
-    **_sentences_of_both,
-    n_gram=_order,
-)
 segment_counts_of_texts = _quicker(
     _corpus_bleu.segment_counts_of_texts, _texts.segment_counts_of_texts, _text_corpus, n_gram=_order
 )

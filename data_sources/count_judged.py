@@ -11,7 +11,7 @@ import csv
 import gzip
 import io
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
@@ -22,6 +22,8 @@ from bleu_helpers.corpora.judgements import BOTH, FOLDER, PAIRS
 
 FILES = {"zh-en": "mqm_ted_zhen.tsv", "en-de": "mqm_ted_ende.tsv"}
 """The file with the judgements of each language pair."""
+
+TOKENIZE = Tokenizer13a()
 
 
 class Translation(NamedTuple):
@@ -69,14 +71,29 @@ def read(path: Path) -> dict[str, dict[int, Translation]]:
     return found
 
 
-def choices(pair: str) -> dict[str, tuple[str, ...]]:
-    """Return the references against which translations are scored: each alone, and all together if there are several.
+def lengths(text: str) -> dict[str, object]:
+    """Return the columns with the numbers of words and of characters of a text.
 
-    >>> choices("zh-en")
-    {'ref': ('ref',), 'refB': ('refB',), 'both': ('ref', 'refB')}
+    >>> lengths("It is late.")
+    {'words': 4, 'characters': 9}
     """
-    references = PAIRS[pair]
-    return {**{name: (name,) for name in references}, **({BOTH: references} if len(references) > 1 else {})}
+    return {"words": len(TOKENIZE(text).split()), "characters": len("".join(text.split()))}
+
+
+def matches(text: str, references: Mapping[str, str]) -> dict[str, object]:
+    """Return the columns with the n-grams of a text that match each reference, and all of them if there are several."""
+    words = {name: TOKENIZE(reference).split() for name, reference in references.items()}
+    row: dict[str, object] = {}
+    for name, reference in references.items():
+        row |= _numbered(f"{name} words", bleu_counts(TOKENIZE(text).split(), [words[name]]).matched)
+        row |= _numbered(f"{name} characters", chrf_counts(text, reference).matched)
+    if len(references) > 1:  # only of words, because chrF takes the better one of two references
+        row |= _numbered(f"{BOTH} words", bleu_counts(TOKENIZE(text).split(), list(words.values())).matched)
+    return row
+
+
+def _numbered(name: str, matched: Iterable[int]) -> dict[str, int]:
+    return {f"{name} {n}": count for n, count in enumerate(matched, 1)}
 
 
 def rows(
@@ -86,22 +103,11 @@ def rows(
 
     `english` contains the source sentences of the other language pair.
     """
-    tokenize = Tokenizer13a()
     for name in sorted(judged):
         for segment, (_, text, points, rater, talk) in sorted(judged[name].items()):
             row: dict[str, object] = {"system": name, "segment": segment, "talk": talk, "rater": rater}
-            row["points"] = f"{points:g}"
-            words = tokenize(text).split()
-            row |= {"words": len(words), "characters": len("".join(text.split()))}
-            row["english source"] = int(text in english)
-            for choice, references in choices(pair).items():
-                texts = [judged[reference][segment].text for reference in references]
-                matched = bleu_counts(words, [tokenize(reference).split() for reference in texts]).matched
-                row |= {f"{choice} words {n}": count for n, count in enumerate(matched, 1)}
-                if choice != BOTH:  # chrF takes the better one of two references
-                    matched = chrf_counts(text, *texts).matched
-                    row |= {f"{choice} characters {n}": count for n, count in enumerate(matched, 1)}
-            yield row
+            row |= {"points": f"{points:g}", **lengths(text), "english source": int(text in english)}
+            yield row | matches(text, {reference: judged[reference][segment].text for reference in PAIRS[pair]})
 
 
 def as_text(table: list[dict[str, object]]) -> str:

@@ -18,10 +18,8 @@ from pathlib import Path
 from statistics import fmean
 
 import sacrebleu
-from count_judged import as_text, points_of, written
-from sacrebleu.tokenizers.tokenizer_13a import Tokenizer13a
+from count_judged import as_text, lengths, matches, points_of, written
 
-from bleu_helpers import bleu_counts, chrf_counts
 from bleu_helpers.corpora.judgements import FOLDER
 
 REFERENCE = "ref"
@@ -62,19 +60,15 @@ def rows(
     f1: Mapping[tuple[str, int], str],
 ) -> Iterator[dict[str, object]]:
     """Make one row per judged system and segment, and one for the reference, which nobody judged in this way."""
-    tokenize = Tokenizer13a()
     for name in [*sorted({name for name, _ in points}), REFERENCE]:
         for line, document in sorted(documents.items()):
             text, reference = texts[name][line - 1], texts[REFERENCE][line - 1]
-            words, of_raters = tokenize(text).split(), dict(sorted(points.get((name, line), {}).items()))
+            of_raters = dict(sorted(points.get((name, line), {}).items()))
             row: dict[str, object] = {"system": name, "segment": line, "talk": document}
             row["rater"] = " ".join(map(str, of_raters))
             row["points"] = " ".join(f"{lost:.4g}" for lost in of_raters.values())
-            row |= {"words": len(words), "characters": len("".join(text.split())), "f1": f1.get((name, line), "")}
-            matched = bleu_counts(words, [tokenize(reference).split()]).matched
-            row |= {f"ref words {n}": count for n, count in enumerate(matched, 1)}
-            row |= {f"ref characters {n}": count for n, count in enumerate(chrf_counts(text, reference).matched, 1)}
-            yield row
+            row |= {**lengths(text), "f1": f1.get((name, line), "")}
+            yield row | matches(text, {REFERENCE: reference})
 
 
 def alike(texts: Mapping[str, Sequence[str]]) -> Iterator[dict[str, object]]:

@@ -7,8 +7,6 @@ MODEL is a folder with model.safetensors and vocab.txt of all-MiniLM-L6-v2, as i
 is the folder that count_systems_2023.py reads; model_f1.csv is one of its files.
 """
 
-import csv
-import io
 import re
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -19,6 +17,7 @@ from random import Random
 from typing import Any
 
 import numpy as np
+from count_judged import as_text
 from count_systems_2023 import lines_of, read_points
 
 from bleu_helpers import add_one, bert_score_of_vectors, bleu_of_counts, chrf_of_counts, cosine
@@ -217,11 +216,7 @@ def _contexts(encoder: Encoder) -> list[tuple[str, ...]]:
 
 
 def _csv(columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
-    lines = io.StringIO()
-    writer = csv.writer(lines, lineterminator="\n")
-    writer.writerow(columns)
-    writer.writerows(rows)
-    return lines.getvalue()
+    return as_text([dict(zip(columns, row, strict=True)) for row in rows])
 
 
 def main(model: str, wmt23: str | None = None) -> None:

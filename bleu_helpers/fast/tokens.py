@@ -75,21 +75,6 @@ def corpus_counts(
     return summed_counts(zip(candidates, references_per_candidate, strict=True), n_gram, TOKENS)[0]
 
 
-def segment_rouge_scores(
-    candidates: Sequence[Sentence], references: Sequence[Sentence], n_gram: int = 2
-) -> list[tuple[RougeScores, ...]]:
-    """Runs for every input. The segments are counted in arrays, several hundred at once."""
-    counted = max(n_gram - 1, 1)  # the engine counts one more order than this
-    rows = segment_rows(zip(candidates, ([reference] for reference in references), strict=True), counted, TOKENS)
-    return [
-        tuple(
-            rouge_scores_of_counts(matched, total, max(len(reference) - place, 0))
-            for place, (matched, total) in enumerate(zip(row[:n_gram], row[counted + 1 :], strict=False))
-        )
-        for row, reference in zip(rows, references, strict=True)
-    ]
-
-
 def corpus_bleu(
     candidates: Sequence[Sentence],
     references_per_candidate: Sequence[Sequence[Sentence]],

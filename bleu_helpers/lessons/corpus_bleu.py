@@ -12,7 +12,6 @@ from bleu_helpers.lessons.bleu import (
     explain_counts,
 )
 from bleu_helpers.lessons.counting import Sentence
-from bleu_helpers.lessons.f1 import RougeScores, rouge_n_scores
 
 
 def segment_counts(
@@ -118,30 +117,6 @@ def explain_corpus_bleu(
     """
     counts = corpus_counts(candidates, references_per_candidate, n_gram=len(weights))
     return explain_counts(counts, weights, smoothing)
-
-
-def segment_rouge_scores(
-    candidates: Sequence[Sentence], references: Sequence[Sentence], n_gram: int = 2
-) -> list[tuple[RougeScores, ...]]:
-    """Compute `rouge_n_scores` (lesson 07) for each segment of a corpus and for each order up to `n_gram`.
-
-    Args:
-        candidates: the sentences to score, each a list or tuple of tokens.
-        references: one correct sentence for each candidate, a list or tuple of tokens.
-        n_gram: the highest order, 1 to 1000.
-
-    Returns:
-        One tuple per segment, with the precision, recall and F1 of ROUGE-1, ROUGE-2 and so on up to ROUGE-`n_gram`.
-        Papers usually report the mean over the segments.
-
-    Source: ROUGE-N, Lin 2004, section 2, with the F-measure of its section 3.
-
-    >>> segment_rouge_scores(["the cat".split()], ["the cat sat down".split()], n_gram=1)
-    [(RougeScores(precision=1.0, recall=0.5, f1=0.6666666666666666),)]
-    """
-    pairs = list(zip(candidates, references, strict=True))
-    orders = range(1, n_gram + 1)
-    return [tuple(rouge_n_scores(candidate, reference, n) for n in orders) for candidate, reference in pairs]
 
 
 def segment_counts_of_texts(

@@ -7,34 +7,19 @@ returns, such as a smoothing, is checked where that function is called.
 
 import functools
 import inspect
-import textwrap
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from operator import itemgetter
 from typing import Any, ParamSpec, TypeVar
 
 Parameters = ParamSpec("Parameters")
 Result = TypeVar("Result")
-AnyCheck = TypeVar("AnyCheck", bound=Callable[..., None])
 Check = Callable[[Any, str], None]
 """A function that raises an error unless a value is valid; its second argument is the parameter's name."""
 
-_REFUSED: dict[Callable[..., None], str] = {}
-"""The condition under which each check raises a ValueError, as it is stated in the public docstrings."""
-
-
-def value_error(when: str) -> Callable[[AnyCheck], AnyCheck]:
-    """Record when the decorated check raises a ValueError; `{name}` is replaced with the parameter's name."""
-
-    def recorded(check: AnyCheck) -> AnyCheck:
-        _REFUSED[check] = when
-        return check
-
-    return recorded
-
-
-def refused_by(check: Callable[..., None]) -> str:
-    """Return the condition under which a check raises a ValueError, or an empty string if it raises none."""
-    return _REFUSED.get(check, "")
+_ERRORS = """
+Raises:
+    TypeError or ValueError: an argument is not of the form above; the message names it and says what to change.
+"""
 
 
 def validated(
@@ -82,23 +67,12 @@ def validated_quicker(
         return quicker(*args, **kwargs)
 
     wrapper.__module__ = __name__.partition(".")[0]
-    alone_conditions = (refused_by(check).format(name=name) for name, check in alone.items())
-    wrapper.__doc__ = _with_errors(definition.__doc__ or "", [*map(refused_by, together), *alone_conditions])
+    text = inspect.cleandoc(definition.__doc__ or "")
+    before = "\nRaises:\n" if "\nRaises:\n" in text else "\nSource:"
+    wrapper.__doc__ = text.replace(before, _ERRORS + before.removeprefix("\nRaises:\n"), 1)
     if quicker is not definition:
         vars(wrapper)["quicker"] = quicker  # show_source prints its name
     return wrapper
-
-
-def _with_errors(docstring: str, refused: Iterable[str]) -> str:
-    """Add the errors of the checks to a docstring, before those that the definition raises itself."""
-    text = inspect.cleandoc(docstring)
-    lines = ["TypeError: an argument is not of the form above; the message names it and says what to change."]
-    if reasons := [*dict.fromkeys(filter(None, refused))]:
-        lines.append(f"ValueError: {', or '.join(reasons)}.")
-    folded = "\n".join(textwrap.fill(line, 116, initial_indent=" " * 4, subsequent_indent=" " * 8) for line in lines)
-    if "\nRaises:\n" in text:
-        return text.replace("\nRaises:\n", f"\nRaises:\n{folded}\n", 1)
-    return text.replace("\nSource:", f"\nRaises:\n{folded}\n\nSource:", 1)
 
 
 def _parameters(function: Callable[..., Any]) -> tuple[str, ...]:

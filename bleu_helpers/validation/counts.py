@@ -8,7 +8,7 @@ from operator import le
 from typing import Any
 
 from bleu_helpers.language import say, translated
-from bleu_helpers.validation import Check, value_error
+from bleu_helpers.validation import Check
 from bleu_helpers.validation.values import (
     can_be_read,
     check_entries,
@@ -85,7 +85,6 @@ def instance_of(kind: type, made_by: str) -> Check:
     return check
 
 
-@value_error("the weights do not fit the orders that were counted")
 def check_weights_of_counts(counts: Any, weights: Any) -> None:
     """Raise a ValueError unless the counts have one order more than there are weights."""
     orders = len(counts.matched)
@@ -93,10 +92,6 @@ def check_weights_of_counts(counts: Any, weights: Any) -> None:
         raise wrong_value("weights_do_not_fit", value=weights, orders=orders, needed=orders - 1)
 
 
-@value_error(
-    "the systems have different numbers of segments or none, or were counted in different ways, or there is no `score` "
-    "and the counts are not those of BLEU-4"
-)
 def check_two_systems(baseline: Any, system: Any, score: Any) -> None:
     """Raise an error unless two systems have counts of the same kind for the same number of segments."""
     for segments, name in ((baseline, "baseline"), (system, "system")):
@@ -154,7 +149,6 @@ def call_smoothing(
     return [float(precision) for precision in precisions]
 
 
-@value_error("more match than there are, or a count is negative")
 def check_pairs_of_counts(counts: Any, name: str) -> None:
     """Raise an error unless `counts` is a list of at least two pairs (matched, total) of whole numbers."""
     wanted = translated("pairs (matched, total), one per order, from order 1 to N + 1")

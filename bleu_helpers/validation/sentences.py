@@ -7,7 +7,6 @@ from numbers import Number
 from typing import Any
 
 from bleu_helpers.language import say
-from bleu_helpers.validation import value_error
 from bleu_helpers.validation.values import (
     as_code,
     can_be_read,
@@ -41,7 +40,6 @@ def check_token(token: Any, name: str) -> None:
         raise wrong_type("token_is_an_array" if hasattr(token, "tolist") else "not_a_token", name, token)
 
 
-@value_error("`{name}` is empty")
 def check_references(references: Any, name: str = "references") -> None:
     """Raise an error unless `references` is a list or tuple of at least one sentence."""
     check_sentences(references, name)
@@ -49,7 +47,6 @@ def check_references(references: Any, name: str = "references") -> None:
         raise wrong_value("no_reference", name)
 
 
-@value_error("`references` is empty")
 def check_candidate_and_references(candidate: Any, references: Any) -> None:
     """Raise an error unless `candidate` is a sentence and `references` is a list of sentences."""
     if not (is_list(references) and len(references) > 0 and _are_sentences([candidate, *references])):
@@ -63,7 +60,6 @@ def _refuse_pair(candidate: Any, references: Any, names: tuple[str, str]) -> Non
     check_references(references, names[1])
 
 
-@value_error("the two lists differ in length, or a candidate has no reference")
 def check_corpus(candidates: Any, references_per_candidate: Any) -> None:
     """Raise an error unless there are as many lists of references as candidates, and all of them are valid."""
     if not _are_pairs(candidates, references_per_candidate, _are_sentences):
@@ -78,7 +74,6 @@ def check_sentences(sentences: Any, name: str) -> None:
         check_entries(sentences, name, check_sentence)
 
 
-@value_error("there are not as many references as candidates")
 def check_one_reference_each(candidates: Any, references: Any) -> None:
     """Raise a ValueError unless there are as many references as candidates."""
     if len(candidates) != len(references):
@@ -122,7 +117,6 @@ def _check_each(
         refuse(*pair, (f"candidates[{position}]", f"references_per_candidate[{position}]"))
 
 
-@value_error("there is no candidate")
 def check_not_empty(candidates: Any, references_per_candidate: Any) -> None:
     """Raise a ValueError if there is no segment to score."""
     if len(candidates) == len(references_per_candidate) == 0:
@@ -161,12 +155,8 @@ def _are_sentences(values: Sequence[Any]) -> bool:
         tokens = {*chain.from_iterable(values)}
     except TypeError:
         return False
-    while tokens:
-        one_of_each = dict(zip(map(type, tokens), tokens, strict=True))
-        if any(map(_is_hashed_by_identity, one_of_each.values())):
-            return False
-        tokens = {*chain.from_iterable(token for token in tokens if isinstance(token, (tuple, frozenset)))}
-    return True
+    one_of_each_type = dict(zip(map(type, tokens), tokens, strict=True)).values()
+    return not any(map(_is_hashed_by_identity, one_of_each_type))
 
 
 def _is_hashed_by_identity(token: Hashable) -> bool:
@@ -208,14 +198,12 @@ def check_texts(texts: Any, name: str) -> None:
         check_entries(texts, name, check_text)
 
 
-@value_error("`references` is empty")
 def check_text_and_references(candidate: Any, references: Any) -> None:
     """Raise an error unless `candidate` is a string and `references` is a list of at least one string."""
     if not (is_list(references) and len(references) > 0 and _are_texts([candidate, *references])):
         _refuse_text_pair(candidate, references, ("candidate", "references"))
 
 
-@value_error("the two lists differ in length, or a candidate has no reference")
 def check_text_corpus(candidates: Any, references_per_candidate: Any) -> None:
     """Raise an error unless there are as many lists of references as candidates, and all of them are strings."""
     if not _are_pairs(candidates, references_per_candidate, _are_texts):
@@ -251,7 +239,6 @@ def call_split(split: Callable[[str], Any], line: str) -> Any:
     return tokens
 
 
-@value_error("there are fewer than two outputs, or the lists differ in length")
 def check_comparison(outputs: Any, references_per_candidate: Any, source: Any, groups: Any, scores: Any) -> None:
     """Raise an error unless there are two or more named outputs, and all lists have one entry per segment."""
     if not isinstance(outputs, Mapping):
@@ -270,7 +257,6 @@ def check_comparison(outputs: Any, references_per_candidate: Any, source: Any, g
             raise wrong_value("other_number_of_segments", name, values, other=size)
 
 
-@value_error("`{name}` is a folder, or is not a file that can be read more than once")
 def check_path(path: Any, name: str) -> None:
     """Raise an error unless `path` can be the path of a file, whether or not the file exists."""
     if not isinstance(path, (str, os.PathLike)):
@@ -281,7 +267,6 @@ def check_path(path: Any, name: str) -> None:
         raise wrong_value("path_cannot_be_read_twice", name, path)
 
 
-@value_error("`{name}` is empty, or one of them is a folder or not a file that can be read more than once")
 def check_paths(paths: Any, name: str) -> None:
     """Raise an error unless `paths` is a list of at least one path."""
     if isinstance(paths, (str, os.PathLike)):

@@ -11,7 +11,7 @@ from numbers import Real
 from typing import Any
 
 from bleu_helpers.language import say, translated
-from bleu_helpers.validation import Check, refused_by, value_error
+from bleu_helpers.validation import Check
 
 
 @cache
@@ -109,7 +109,6 @@ def function_for(wanted: str) -> Check:
 def unless_none(check: Check) -> Check:
     """Return a check that a value is None or passes the given check."""
 
-    @value_error(refused_by(check))
     def check_unless_none(value: Any, name: str) -> None:
         if value is not None:
             check(value, name)
@@ -120,7 +119,6 @@ def unless_none(check: Check) -> Check:
 def whole_number_from(least: int, most: float = math.inf, of: str = "") -> Check:
     """Return a check that a value is an int from `least` to `most`; the keys of its messages begin with `of`."""
 
-    @value_error(f"`{{name}}` is below {least}" + (f" or above {most:,}" if most < math.inf else ""))
     def check(value: Any, name: str) -> None:
         if not isinstance(value, int) or isinstance(value, bool):
             raise wrong_type(f"{of}not_a_whole_number", name, value)
@@ -146,14 +144,12 @@ def check_bool(value: Any, name: str) -> None:
         raise wrong_type("not_a_bool", name, value)
 
 
-@value_error("`split` and `tokenize` are both given")
 def check_split_or_tokenize(split: Any, tokenize: Any) -> None:
     """Raise a ValueError if there are two ways to split a line."""
     if split is not None and tokenize is not None:
         raise wrong_value("split_and_tokenize")
 
 
-@value_error("`{name}` is not above 0 and finite")
 def check_above_zero(value: Any, name: str) -> None:
     """Raise an error unless `value` is a finite number above 0."""
     check_number(value, name, "a number above 0")
@@ -161,7 +157,6 @@ def check_above_zero(value: Any, name: str) -> None:
         raise wrong_value("not_above_zero", name, value)
 
 
-@value_error("`{name}` is outside 0 to 1")
 def check_share(value: Any, name: str) -> None:
     """Raise an error unless `value` is a number from 0 to 1."""
     check_number(value, name, "a number from 0 to 1")
@@ -169,7 +164,6 @@ def check_share(value: Any, name: str) -> None:
         raise wrong_value("not_a_share", name, value)
 
 
-@value_error("`{name}` is negative, or its square is not finite")
 def check_beta(beta: Any, name: str) -> None:
     """Raise an error unless `beta` is a finite number of at least 0."""
     check_number(beta, name, "a number such as 1 or 2")
@@ -177,7 +171,6 @@ def check_beta(beta: Any, name: str) -> None:
         raise wrong_value("not_a_beta", name, beta)
 
 
-@value_error("the weights do not sum to 1")
 def check_weights(weights: Any, name: str) -> None:
     """Raise an error unless `weights` is a list or tuple of numbers from 0 to 1 that sum to 1 (to within 1e-9)."""
     check_numbers(weights, name, "a list or tuple of numbers, one per order")
@@ -192,7 +185,6 @@ def check_weights(weights: Any, name: str) -> None:
         raise wrong_value(max(wrong, key=wrong.__getitem__), name, list(weights), total=total)
 
 
-@value_error("a value is negative or not finite")
 def check_values(values: Any, name: str) -> None:
     """Raise an error unless `values` is a list or tuple of finite, non-negative numbers."""
     check_numbers(values, name, "a list or tuple of numbers")
@@ -201,7 +193,6 @@ def check_values(values: Any, name: str) -> None:
             raise wrong_value("value_not_finite", f"{name}[{position}]", value)
 
 
-@value_error("there are not as many values as weights")
 def check_one_weight_each(values: Any, weights: Any) -> None:
     """Raise a ValueError unless there are as many values as weights."""
     if len(values) != len(weights):
@@ -214,7 +205,6 @@ def check_numbers(values: Any, name: str, wanted: str) -> None:
     check_entries(values, name, lambda value, place: check_number(value, place, "a number"))
 
 
-@value_error("`{name}` is not a pair of lists, or contains a number that is not finite")
 def check_two_lists_of_numbers(values: Any, name: str) -> None:
     """Raise an error unless `values` has two lists of finite numbers."""
     check_list(values, name, "two lists of numbers")

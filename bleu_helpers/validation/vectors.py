@@ -5,14 +5,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Any
 
-from bleu_helpers.validation import value_error
 from bleu_helpers.validation.values import check_number, check_numbers, wrong_type, wrong_value
 
 _LARGEST = 1e70
 """Products of the squares of such numbers are still finite."""
 
 
-@value_error("`{name}` has an entry that is not a number from -1e70 to 1e70")
 def check_vector(vector: Any, name: str) -> None:
     """Raise an error unless `vector` is a list or tuple of numbers that are not too large to be squared."""
     check_numbers(vector, name, "a list or tuple of numbers")
@@ -21,20 +19,17 @@ def check_vector(vector: Any, name: str) -> None:
             raise wrong_value("vector_entry", f"{name}[{position}]", entry)
 
 
-@value_error("the two vectors differ in length")
 def check_same_length(a: Any, b: Any) -> None:
     """Raise a ValueError unless the two vectors have the same number of entries."""
     if len(a) != len(b):
         raise wrong_value("vectors_differ", "b", b, other=len(a))
 
 
-@value_error("a token has no vector, or the vectors differ in length")
 def check_vectors_of_pair(candidate: Any, reference: Any, vectors: Any) -> None:
     """Raise an error unless `vectors` is a function, or a table with a vector for each token of the two sentences."""
     check_vectors_of_all(candidate, [reference], vectors)
 
 
-@value_error("a token has no vector, or the vectors differ in length")
 def check_vectors_of_all(candidate: Any, references: Any, vectors: Any) -> None:
     """Raise an error unless `vectors` is a function, or a table with a vector for each token of all sentences."""
     if callable(vectors):
@@ -49,7 +44,6 @@ def check_vectors_of_all(candidate: Any, references: Any, vectors: Any) -> None:
             raise wrong_value("vectors_differ", "vectors", vector, other=lengths[0])
 
 
-@value_error("a token has no weight, or one that is negative or not finite")
 def check_weights_of_tokens(candidate: Any, references: Any, weights: Any) -> None:
     """Raise an error unless `weights` is None or has a weight of at least 0 for each token of all sentences."""
     if weights is None:

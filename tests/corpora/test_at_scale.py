@@ -7,8 +7,7 @@ import os
 import re
 import sys
 import tracemalloc
-from functools import partial, reduce
-from operator import add
+from functools import partial
 
 import pytest
 from drawn_cases import random_corpus
@@ -17,8 +16,7 @@ from refused import refused
 from sacrebleu.metrics import BLEU
 
 import bleu_helpers
-from bleu_helpers import BleuScore, bleu_counts, corpus_bleu, corpus_counts, line_ranges, read_segments
-from bleu_helpers.corpora.at_scale import read_lines
+from bleu_helpers import BleuScore, corpus_bleu, corpus_counts, line_ranges, read_segments
 from bleu_helpers.corpora.small_test_set import FOLDER, read_test_set
 
 score_files = partial(bleu_helpers.score_files, tokenize="none")
@@ -74,10 +72,9 @@ def test_reports_files_without_a_line(files):
 
 
 def test_an_empty_line_is_a_segment(files):
-    score = score_files(*files(["a b c d", "", "e"], ["a b c d", "e f", ""]))
-    assert score.segments == 3
-    expected = [bleu_counts(*pair) for pair in ((list("abcd"), [list("abcd")]), ([], [["e", "f"]]), (["e"], [[]]))]
-    assert score.counts == reduce(add, expected)
+    ranges = line_ranges(*files(["", "", "a"], ["a b", "c", ""]), lines=1)
+    read = [pair for part in ranges for pair in read_segments(part, split=str)]
+    assert read == [("", ["a b"]), ("", ["c"]), ("a", [""])]
 
 
 ODD = " a\x0bb\x0cc\x1cd\x85e\u2028f\u2029g \x85"
@@ -101,7 +98,7 @@ def test_splits_files_into_lines(files, case, lines):
     assert read == [(line, [line]) for line in wanted]
 
 
-@pytest.mark.parametrize("tokenize", ["13a", "intl", "none", "zh", "char"])
+@pytest.mark.parametrize("tokenize", ["13a", "none", "zh"])
 def test_tokenises_lines_as_sacrebleu_does(tokenize):
     segments, systems = read_test_set()
     columns = [*zip(*(segment.references for segment in segments), strict=True)]
@@ -201,13 +198,6 @@ def test_recognises_a_compressed_file_without_its_name_and_reads_it_as_one_range
         assert score_range(part).counts == score_files(candidates, references).counts == WHOLE
 
 
-def test_keeps_the_carriage_returns_of_a_compressed_file_for_the_report(files):
-    candidates, references = files(["a\r"], ["a"])
-    compress(candidates)
-    [part] = line_ranges(candidates, references)
-    assert [*read_lines(part)] == [("a\r", "a")]
-
-
 def test_reports_the_line_at_which_a_compressed_file_is_broken(files):
     candidates, references = files(*COLUMNS)
     candidates.write_bytes(gzip.compress(candidates.read_bytes())[:-20])
@@ -300,10 +290,6 @@ def read_in_lesson_13(file):
     return names["systems"]["own"]
 
 
-def test_the_lines_of_lesson_14_read_a_system_for_lesson_13(tmp_path):
+def test_the_lines_of_lesson_14_read_a_system_for_lesson_13():
     lines = read_in_lesson_13(FOLDER / "word_by_word.txt")
     assert lines == list(read_test_set().systems["word_by_word"])  # test_a_real_system.py runs lesson 13 with it
-    short = tmp_path / "short.txt"
-    short.write_text("".join(f"{line}\n" for line in lines[:-1]), encoding="utf-8")
-    message = refused(ValueError, read_in_lesson_13, short)
-    assert f"reference_a.txt has a line {len(lines)}, and {short} ends before it" in message

@@ -27,10 +27,10 @@ BROKEN = 777
 @pytest.mark.slow
 def test_the_ways_agree_and_send_only_a_few_hundred_bytes_per_range(capsys, monkeypatch):
     monkeypatch.setattr(scale, "LEAST_SEGMENTS", 180)  # so that a way with one process gets the corpus three times
-    run = scale.all_ways(60, ["plain Python", "fast path", "two processes"])
+    run = scale.all_ways(60, ["fast path", "two processes"])
     two = run["ways"][-1]
     assert all(20 * 100 < two[direction] < 20 * 500 for direction in ("returned", "sent"))
-    assert "in 3 ways" in capsys.readouterr().out
+    assert "in 2 ways" in capsys.readouterr().out
 
 
 # The engines.
@@ -71,11 +71,8 @@ def engines(tmp_path_factory):
 @pytest.mark.environments
 @every_engine
 def test_counts_the_range_of_a_killed_worker_again(engines, engine):
-    case = engines.results_of(engine)["a worker killed"]
-    assert case.get("counts") == engines.right, case
-    assert case["notes"].count("begun 301") >= 2, "the range was not started again after its worker was killed"
-    counted = [note for note in case["notes"] if note.startswith("counted")]
-    assert {*counted} == {f"counted {line}" for line in range(1, 1050, 100)}
+    """The worker was killed before it returned anything, so the counts are right only if another one counted again."""
+    assert engines.results_of(engine)["a worker killed"] == {"counts": engines.right, "killed": True}
 
 
 @pytest.mark.environments

@@ -67,10 +67,9 @@ def test_a_word_ends_where_split_says_whatever_the_character():
     assert [place for place, length in enumerate(lengths) if length != len(texts[place].split())] == []
 
 
-@pytest.mark.parametrize("number", [1, 127, 128, 129, 255, 256, 257, 1000])
-def test_any_number_of_references_and_an_unequal_one(number):
-    rng = random.Random(number)
-    others = [" ".join(rng.choices(WORDS["words"], k=rng.randint(0, 7))) for _ in range(number)]
+def test_many_references_and_unequal_numbers_of_them():
+    rng = random.Random(1)
+    others = [" ".join(rng.choices(WORDS["words"], k=rng.randint(0, 7))) for _ in range(1000)]
     pairs = [FILLER, ("the cat on a mat", others), ("a mat on the cat", ["the cat", "", "a mat on"]), ("a", ["a"])]
     assert segment_counts_of_texts(*zip(*pairs, strict=True)) == by_definition(pairs)
 

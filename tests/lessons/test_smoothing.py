@@ -78,20 +78,12 @@ def test_method_6_agrees_with_nltk_where_a_trigram_matches(pair, order, alpha):
 # --- agreement with sacrebleu, which smooths the counts of a whole corpus as we do -----------------------------------
 
 
-@drawn(corpus, order, where=all_have_words(5))
-def test_methods_1_and_3_agree_with_sacrebleu_on_corpora(segments, order):
-    # At least five words: for these two, sacrebleu gives up if no candidate has an n-gram of an order.
-    for smoothing, name in ((add_epsilon, "floor"), (halve_at_each_zero, "exp")):
-        assert close(
-            corpus_bleu(*sides(segments), uniform(order), smoothing), sacrebleu_score(*sides(segments), order, name)
-        )
-
-
-@drawn(corpus, order)
-def test_method_2_agrees_with_sacrebleu_on_corpora(segments, order):
-    assert close(
-        corpus_bleu(*sides(segments), uniform(order), add_one), sacrebleu_score(*sides(segments), order, "add-k")
-    )
+@drawn(corpus, order, where=all_have_words(5), number=100)
+def test_methods_1_to_3_agree_with_sacrebleu_on_corpora(segments, order):
+    # At least five words: for two of these, sacrebleu gives up if no candidate has an n-gram of an order.
+    for smoothing, name in ((add_epsilon, "floor"), (add_one, "add-k"), (halve_at_each_zero, "exp")):
+        ours = corpus_bleu(*sides(segments), uniform(order), smoothing)
+        assert close(ours, sacrebleu_score(*sides(segments), order, name))
 
 
 # --- what the formulas of the lesson do not say (formulas.py has those) ------------------------------------------
@@ -115,8 +107,6 @@ def test_the_score_is_0_without_a_matching_word_for_every_smoothing(candidate):
         assert bleu_score(candidate, CAT_REFERENCES, smoothing=smoothing) == 0.0
         assert explain_bleu(candidate, CAT_REFERENCES, smoothing=smoothing).precisions == (0.0,) * 4
         assert corpus_bleu([candidate, []], [CAT_REFERENCES] * 2, smoothing=smoothing) == 0.0
-    assert {nltk_score([candidate], [CAT_REFERENCES], uniform(4), method) for method in range(8)} == {0.0}
-    assert {sacrebleu_score([candidate], [CAT_REFERENCES], 4, name) for name in ("floor", "add-k", "exp")} == {0.0}
 
 
 def test_method_6_expects_no_matches_after_two_orders_without_a_match():
@@ -127,13 +117,6 @@ def test_method_6_expects_no_matches_after_two_orders_without_a_match():
 
 
 # --- the interface ---------------------------------------------------------------------------------------------------
-
-
-def test_the_methods_have_the_numbers_of_nltk():
-    assert [smoothing_method(number).__name__ for number in range(8)] == (
-        "no_smoothing add_epsilon add_one halve_at_each_zero shrink_at_each_zero average_with_neighbours "
-        "trust_lower_orders shrink_then_average"
-    ).split()
 
 
 @pytest.mark.parametrize("smoothing", [shrink_at_each_zero, trust_lower_orders])

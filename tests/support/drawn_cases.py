@@ -117,7 +117,7 @@ def anything(*case):
     return True
 
 
-def drawn(*drawers, number=250, where=anything):
+def drawn(*drawers, number=150, where=anything):
     """Test `number` cases that meet the condition `where`; each drawer provides one argument."""
 
     def decorate(test):

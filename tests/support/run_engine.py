@@ -20,16 +20,18 @@ def main(engine, folder):
     within_zip = f"zip://reference_a.txt::{(folder / 'reference_a.zip').as_uri()}"  # an address that fsspec opens
     references = [within_zip, folder / "reference_b.txt"]
     good, broken = (line_ranges(folder / name, references, lines=100) for name in ("candidates.txt", "broken.txt"))
-    found = {}
-    for name, ranges, deadly in (("a worker killed", good, good[3].first_line), ("a broken line", broken, None)):
-        killed_worker.begin_case(deadly)
-        try:
-            counts = way(ranges)
-            result = {"counts": [counts.matched, counts.total, counts.candidate_length, counts.reference_length]}
-        except Exception as error:
-            result = {"error": str(error), "kind": type(error).__name__}
-        found[name] = result | {"notes": killed_worker.notes().read_text(encoding="utf-8").splitlines()}
-    print(json.dumps(found))
+    deadly = killed_worker.deadly(good[3].first_line)
+    deadly.touch()
+    found = {"a worker killed": result_of(way, good) | {"killed": not deadly.exists()}}
+    print(json.dumps(found | {"a broken line": result_of(way, broken)}))
+
+
+def result_of(way, ranges):
+    try:
+        counts = way(ranges)
+    except Exception as error:
+        return {"error": str(error), "kind": type(error).__name__}
+    return {"counts": [counts.matched, counts.total, counts.candidate_length, counts.reference_length]}
 
 
 if __name__ == "__main__":

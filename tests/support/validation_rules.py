@@ -63,40 +63,33 @@ ARRAY = np.array(["the", "cat"])
 
 SENTENCE = [
     (TypeError, "{name} is a list of sentences: [['a'], ['b']]. Pass one", [["a"], ["b"]]),
-    (TypeError, "{name}.tolist()", ARRAY, np.array(1)),
-    (TypeError, "{name}[0] is of type ArrayTensor", [ArrayTensor(1), ArrayTensor(1)]),
+    (TypeError, "{name}.tolist()", ARRAY),
     (TypeError, ".tolist()", [ArrayTensor(1)], [np.array(1)], [1, np.ones(2), np.ones(3)]),
-    (TypeError, "equal tokens must have the same hash", [Tensor(1)], [("a", Tensor(1))]),
-    (TypeError, "{name}[0] is of type tuple", [("a", Tensor(1)), ("b", 1)], [("a", ("b", Tensor(1))), ("c", ("d", 1))]),
-    (TypeError, "{name}[1] is of type frozenset", ["a", frozenset([Tensor(1)]), frozenset([1]), ("b", 2)]),
+    (TypeError, "equal tokens must have the same hash", [Tensor(1)]),
     (TypeError, "{name}[2] is of type Tensor", ["a", 1, Tensor(1)], [1, 2, Tensor(1)], ["a", "b", Tensor(1)]),
     (TypeError, "{name}.split()", "the cat"),
     (TypeError, "{name}.decode()", b"the cat", bytearray(b"the cat")),
     (TypeError, "list({name})", iter(["a", "b"])),
     (TypeError, "{name} is an open file. Read it first: {name}.read()", StringIO("the cat"), BytesIO(b"the cat")),
     (TypeError, "{name}[1] is of type list: ['b']", ["a", ["b"]]),
-    (TypeError, "{name}[0] is of type tuple: ('a', ['b'])", [("a", ["b"])]),
     (TypeError, "{type}", None, 3, {"the"}, {"the": 1}),
 ]
+LIST_OF_SENTENCES = [
+    (TypeError, "{name}[0] is a list of sentences: [['a'], ['b']]", [[["a"], ["b"]]]),
+    (TypeError, "{name}[1] is a string", [["a"], "dog"]),
+    (TypeError, "{name}[1] is None. Leave it out", [["the"], None]),
+    (TypeError, "wrap it in a list, [{name}]", ["a", "dog"], [1, 2, 3], ("the", "cat")),
+    (TypeError, "[{name}.split()]", "the cat"),
+    (TypeError, "{name}[1] is of type bytes: b'cat'. Decode it", [["the"], b"cat"]),
+    (TypeError, "{type}", None),
+]
 SENTENCES = [
-    (TypeError, "[references.split()]", "the cat"),
-    (TypeError, "references.decode()", b"the cat"),
-    (TypeError, "references[1] is of type bytes: b'cat'. Decode it", [["the"], b"cat"]),
-    (TypeError, "references is an open file", StringIO("the cat")),
-    (TypeError, "references[0] is an open file", [StringIO("the cat")]),
+    *LIST_OF_SENTENCES,
     (TypeError, "[reference.split() for", ["the cat", "a cat"], [["a"], "the cat sat"]),
-    (TypeError, "wrap it in a list, [references]", ["the", "cat"], [1, 2, 3], ("the", "cat")),
-    (TypeError, "references[1] is a string", [["the"], "cat"]),
     (ValueError, "empty", [], ()),
-    (TypeError, "list(references)", iter(REFERENCES)),
-    (TypeError, "references[1] is of type map, which can", [["the"], map(str, [1])]),
-    (TypeError, "references[1] is None. Leave it out", [["the"], None]),
     (TypeError, "reference.tolist()", [["the"], ARRAY]),
-    (TypeError, "references.tolist()", np.array([ARRAY, ARRAY])),
-    (TypeError, "references[0] is a list of sentences", [[["a"], ["b"]]]),
     (TypeError, "references[1][0] is of type Tensor", [["a"], [Tensor("a")]]),
     (TypeError, "{type}", None, 3, {"the"}),
-    (TypeError, "references[1][1] is of type set: {{'c'}}", [["a"], ["b", {"c"}]]),
 ]
 NLTKS_ORDER = "The candidate comes first"
 SACREBLEUS_ORDER = "This is sacreBLEU's order"
@@ -120,34 +113,19 @@ CORPUS = [
     corpus(ValueError, "has length 3 and references_per_candidate has length 2", [["a"]] * 3, [[["a"]]] * 2),
     corpus(TypeError, NLTKS_ORDER, [[["the", "cat"], ["a", "cat"]]], [["the", "cat"]]),
     corpus(TypeError, "references_per_candidate[3] is one flat", [["a"]] * 4, [*[[["a"]]] * 3, ["a", "dog"]]),
-    corpus(TypeError, "references_per_candidate[1] contains a string", [["a"]] * 2, [[["a"]], [["a"], "a dog"]]),
+    corpus(TypeError, "with [reference.split() for reference in", [["a"]] * 2, [[["a"]], [["a"], "a dog"]]),
     corpus(TypeError, "candidates[1][1] is of type list: ['c']", [["a"], ["b", ["c"]]], [[["a"]], [["a"]]]),
     corpus(TypeError, "flat list of words", ["the", "cat"], [[["a"]]]),
     corpus(TypeError, "candidates[1][0] is of type Tensor", [["a"], [Tensor("a")]], [[["a"]]] * 2),
-    corpus(TypeError, "candidates.tolist()", np.array([ARRAY]), [[["a"]]]),
-    corpus(TypeError, "references_per_candidate[0][1] is None. Leave it out", [["a"]], [[["a"], None]]),
     corpus(TypeError, "references_per_candidate[1] is None. Leave it out", [["a"]] * 2, [[["a"]], None]),
     corpus(TypeError, "Split each", ["the cat", "a dog"], [[["a"]]] * 2),
-    corpus(TypeError, "only once", (word for word in ["a"]), [[["a"]]]),
     corpus(ValueError, SACREBLEUS_ORDER, [["a"]] * 3, [[["a"]] * 3] * 2),
     corpus(ValueError, "Pass one list", [["a"]] * 3, [["a"] * 3] * 2),
     corpus(ValueError, "Pass one list", [["a"]] * 3, [[["a"]] * 3, [["a"]]]),
 ]
 EMPTY_CORPUS = [corpus(ValueError, "candidates is empty", [], [])]
-LIST_OF_SENTENCES = [
-    (TypeError, "{name}[0] is a list of sentences: [['a'], ['b']]", [[["a"], ["b"]]]),
-    (TypeError, "{name}[1] is None. Leave it out", [["a"], None]),
-    (TypeError, "{name}[1] is a string", [["a"], "dog"]),
-    (TypeError, "wrap it in a list, [{name}]", ["a", "dog"]),
-    (TypeError, "string", "dog"),
-    (TypeError, "{type}", None),
-    (TypeError, "list({name})", iter([["a"]])),
-]
-PAIRS = [
-    (ValueError, "candidates has length 1", {"references": []}, {"references": [["a"], ["b"]]}),
-    *of("candidates", LIST_OF_SENTENCES),
-    *of("references", LIST_OF_SENTENCES),
-]
+DIFFERENT_LENGTHS = [(ValueError, "candidates has length 1", {"references": []})]
+PAIRS = [*DIFFERENT_LENGTHS, *of("candidates", LIST_OF_SENTENCES), *of("references", LIST_OF_SENTENCES)]
 STREAM = [
     (TypeError, "{type}", None, 3, "ab", b"ab", np.array(3)),
     (TypeError, "pairs[0] is of type str", ["ab"]),
@@ -159,29 +137,18 @@ STREAM = [
 # Texts and files of texts.
 
 TEXT = [
+    (TypeError, "{name}.decode()", b"ab"),
     (TypeError, "' '.join({name}); if it is a list of texts, pass one of them, such as {name}[0]", ["a", "b"], ("a",)),
     (TypeError, "{name} is a list of texts: ['a b', 'a c']. Pass one text here", ["a b", "a c"]),
-    (TypeError, "{type}", b"ab", None),
-    (TypeError, "{name} is an open file", StringIO("ab")),
-    (TypeError, "{name}.decode()", b"ab"),
 ]
 TEXTS = [
     (TypeError, "wrap it in a list, [{name}]", "ab"),
     (TypeError, "{name}[0] is of type bytes: b'ab'. Decode", [b"ab"]),
-    (TypeError, "{name} is an open file", StringIO("ab")),
     (TypeError, "{name}[0] is of type list", [["a", "b"]]),
     (TypeError, "the function without this ending", [["a", "b"]]),
     (TypeError, "{name}[0] is a list of texts: ['a b', 'a c']. Pass one text here", [["a b", "a c"]]),
-    (TypeError, "{name}[0] is None. Leave it out", [None]),
-    (TypeError, "{name}.tolist()", ARRAY),
-    (TypeError, "{type}", {"ab"}),
-    (TypeError, "list({name})", iter(["ab"])),
 ]
-TEXT_PAIRS = [
-    (ValueError, "candidates has length 1", {"references": []}, {"references": ["a", "b"]}),
-    *of("candidates", TEXTS),
-    *of("references", TEXTS),
-]
+TEXT_PAIRS = [*DIFFERENT_LENGTHS, *of("candidates", TEXTS), *of("references", TEXTS)]
 TEXT_AND_REFERENCES = [
     *of("candidate", TEXT),
     *of("references", TEXTS),
@@ -190,20 +157,17 @@ TEXT_AND_REFERENCES = [
 ]
 TEXT_CORPUS = [
     corpus(ValueError, "has length 3 and references_per_candidate has length 2", ["ab", "b", "c"], [["ab"], ["b"]]),
-    corpus(TypeError, "wrap it in a list, [candidates]", "ab", [["ab"]]),
     corpus(ValueError, SACREBLEUS_ORDER, ["ab", "b", "c"], [["ab", "b", "c"]]),
     corpus(TypeError, "references_per_candidate[1] is one string", ["ab", "b"], [["ab"], "b"]),
     corpus(TypeError, "candidates[1] is of type list: ['a', 'b']", ["ab", ["a", "b"]], [["ab"], ["b"]]),
     corpus(TypeError, NLTKS_ORDER, [["ab", "b"]], ["ab"]),
     corpus(TypeError, "the function without this ending", [["a", "b"]], [[["a", "b"]]]),
-    corpus(TypeError, "references_per_candidate[0][1] is None. Leave it out", ["ab"], [["ab", None]]),
     corpus(ValueError, "references_per_candidate[0] is empty", ["ab"], [[]]),
 ]
 PATHS = [
     *of("candidates", [(TypeError, "{type}", None, 3, b"a.txt", ["a.txt"])]),
     (TypeError, "Wrap it in a list, [references]", {"references": "a.txt"}, {"references": Path("a.txt")}),
     (TypeError, "{type}", {"references": None}),
-    (TypeError, "list(references)", {"references": iter(["a.txt"])}),
     (ValueError, "empty", {"references": []}),
     (TypeError, "references[1] is of type bytes", {"references": ["a.txt", b"b"]}),
 ]
@@ -227,7 +191,6 @@ def whole_number(least, *not_even):
 
 WEIGHTS = [
     (ValueError, "its sum is 0:", ()),
-    (ValueError, "its sum is 2", (1, 1)),
     (ValueError, "its sum is 1", (1.5, -0.5)),
     (ValueError, "its sum is nan", (math.nan, 1.0)),
     (ValueError, "its sum is 0.5", (0.25, 0.25)),
@@ -256,7 +219,6 @@ CHRF_COUNTS = [
 ]
 PAIRS_OF_COUNTS = [
     (TypeError, "list(zip(counts.matched, counts.total))", {"counts": COUNTS}),
-    (TypeError, "only once", {"counts": zip((1, 0), (2, 1), strict=True)}),
     (TypeError, "counts[0] is of type int", {"counts": [1, 2]}),
     (TypeError, "matched in counts[0] is of type float", {"counts": [(0.5, 1), (0, 0)]}),
     (ValueError, "counts[1] is (2, 1)", {"counts": [(2, 2), (2, 1)]}),
@@ -353,7 +315,7 @@ RULES = [
     ({"measures": (helpers.rouge_n,), "names": ["recall"]}, MEASURES),
     *alone("ab", TEXT, "candidate: str", "reference: str", "text"),
     *alone(REFERENCES, SENTENCES, "references"),
-    *alone([["a"]], [(TypeError, "{type}", None), (TypeError, "{name}[0]", [1, ["a"]])], "sentences"),
+    *alone([["a"]], LIST_OF_SENTENCES, "sentences"),
     *alone(["a"], SENTENCE, "candidate", "reference", "tokens"),
     *alone(helpers.chrf_counts("ab", "ab"), [(TypeError, "{type}", None, COUNTS, [COUNTS])], "counts: ChrfCounts"),
     *alone(COUNTS, [(TypeError, "{type}", "x", None, [COUNTS]), (ValueError, "1", SEGMENT)], "counts"),
