@@ -216,9 +216,9 @@ corpus_character_error_rate = _quicker(
 rouge_l = _quicker(_error_rates.rouge_l, _edits.rouge_l, **_two_of_rouge)
 rouge_l_best = _quicker(_error_rates.rouge_l_best, _edits.rouge_l_best, _pair)
 
-chrf_counts = _public(_tokenisation.chrf_counts, **_two_texts)
+chrf_counts = _quicker(_tokenisation.chrf_counts, _characters.chrf_counts, **_two_texts)
 chrf_of_counts = _public(_tokenisation.chrf_of_counts, counts=_chrf_counts, beta=_beta)
-chrf = _public(_tokenisation.chrf, _sentences.check_text_and_references, beta=_beta)
+chrf = _quicker(_tokenisation.chrf, _characters.chrf, _sentences.check_text_and_references, beta=_beta)
 segment_chrf_counts = _quicker(
     _tokenisation.segment_chrf_counts, _characters.segment_chrf_counts, _text_corpus, beta=_beta
 )

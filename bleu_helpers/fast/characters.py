@@ -26,6 +26,16 @@ def _number_characters(texts: Sequence[str]) -> tuple[NDArray[np.int64], NDArray
 CHARACTERS = Reader(_number_characters, split=list, chunk_length=16_384, few_tokens=256)
 
 
+def chrf_counts(candidate: str, reference: str) -> ChrfCounts:
+    """Runs for every input. A short pair is counted in one Counter, and a long one in arrays."""
+    return _counts_of_pairs([(candidate, reference)])[0]
+
+
+def chrf(candidate: str, references: Sequence[str], beta: float = 2.0) -> float:
+    """Runs for every input. The counting is faster, and the formula is the same."""
+    return corpus_chrf([candidate], [references], beta)
+
+
 def segment_chrf_counts(
     candidates: Sequence[str], references_per_candidate: Sequence[Sequence[str]], beta: float = 2.0
 ) -> list[ChrfCounts]:

@@ -57,10 +57,11 @@ def validated_quicker(
 
     @functools.wraps(definition)
     def wrapper(*args: Parameters.args, **kwargs: Parameters.kwargs) -> Result:
-        given = seen | dict(zip(names, args, strict=False)) | kwargs
+        given = dict(zip(names, args, strict=False)) | kwargs
         for name, check_one in alone.items():
             if name in given:
                 check_one(given[name], name)
+        given = seen | given
         for check, wanted, values_of in rules:
             if given.keys() >= wanted:  # if an argument is missing, the call below raises Python's own TypeError
                 check(*values_of(given))
