@@ -170,7 +170,7 @@ def choose(task: Task, found: list[_Candidate], rows: list[Row], budget: Budget)
 
     If no input decides between several names, all of them describe the function.
     """
-    scores = [sum(candidate.explains(task, row) for row in rows) for candidate in found]
+    scores = [len(found) > 1 and sum(candidate.explains(task, row) for row in rows) for candidate in found]
     first, *others = [candidate for candidate, score in zip(found, scores, strict=True) if score == max(scores)]
     shared = first.names.intersection(*(other.names for other in others))
     if not shared:
@@ -319,13 +319,15 @@ def find_nearest_pairs(task: Task, sample: list[Row], trials: list[_Trial], budg
     def explained(pair: tuple[_Trial, _Trial]) -> int:
         return pair[0].explained_with(pair[1]).bit_count()
 
-    found = []
+    nearest = list[tuple[int, _Candidate]]()
     for first, other in nlargest(_MAX_PAIRS_COMPARED, combinations(trials, 2), key=explained):
         pair = (first.mistake, other.mistake)
+        enough = nearest[-1][0] if len(nearest) == _MAX_PAIRS_EXTENDED else len(sample)
         for function in islice(task.with_all(pair), 1):
-            unsaid = sum(not explains(task, function, [row], budget) for row in sample)
-            found.append((unsaid, _Candidate(pair, function)))
-    return [candidate for _, candidate in sorted(found, key=itemgetter(0))[:_MAX_PAIRS_EXTENDED]]
+            unsaid = (row for row in sample if not explains(task, function, [row], budget))
+            nearest.append((len(list(islice(unsaid, enough))), _Candidate(pair, function)))
+        nearest = sorted(nearest, key=itemgetter(0))[:_MAX_PAIRS_EXTENDED]
+    return [candidate for _, candidate in nearest]
 
 
 def add_third_mistake(task: Task, found: list[_Candidate], rows: list[Row], budget: Budget) -> Iterator[_Candidate]:
