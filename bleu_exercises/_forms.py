@@ -5,9 +5,9 @@ single reference, or for strings. Its functions do the same work, so they are ch
 the same mistakes.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
-from functools import cache
+from functools import cache, reduce
 from typing import Any, NamedTuple
 
 import exercise_checker
@@ -92,21 +92,16 @@ def in_form(
     >>> in_form("rouge_n", n=1, one_reference=True, texts=True).probes[0]
     ('the cat sat on a mat', 'the cat is on the mat')
     """
-    check_form(order, n, weights, {"asks_for_short": asks_for_short, "one_reference": one_reference, "texts": texts})
-    check_title(name, "name")
-    given = None if weights is None else tuple(weights)
-    return _in_form(task_of(task), order, n, given, asks_for_short, name, one_reference, texts)
-
-
-def check_form(order: Any, n: Any, weights: Any, said: Mapping[str, Any]) -> None:
-    """Raise an error unless these arguments describe a possible form of a task."""
     check_title(order, "order")
+    check_title(name, "name")
     if n is not None:
         check_order(n, "n")
     if weights is not None:
         check_weights(weights, "weights")
-    for name, value in said.items():
-        check_bool(value, name)
+    for said, value in (("asks_for_short", asks_for_short), ("one_reference", one_reference), ("texts", texts)):
+        check_bool(value, said)
+    given = None if weights is None else tuple(weights)
+    return _in_form(task_of(task), order, n, given, asks_for_short, name, one_reference, texts)
 
 
 @cache
@@ -122,15 +117,32 @@ def _in_form(
 ) -> Task:
     if name or not asks_for_short:
         task = replace(task, name=name or task.name, asks_for_corners=asks_for_short)
-    if one_reference:
-        true = [mistake for mistake in task.mistakes if mistake.name not in _OF_SEVERAL_REFERENCES]
-        task = with_other_arguments(replace(task, mistakes=true, words=words_of(task.parameters, True)), _ONE_REFERENCE)
-    if texts:
-        task = with_other_arguments(task, _TEXTS)
-    if not (order or n or weights):
+    fixed = _fixed(task, n, weights)
+    others = [_others(parameter, one_reference, texts) for parameter in task.parameters]
+    names = [steps[-1].name if steps else name for name, steps in zip(task.parameters, others, strict=True)]
+    parameters = ordered(task.name, names, order, fixed)
+    if not (order or fixed or any(others)):
         return task
-    form = in_order(task, order, _fixed(task, n, weights))
-    return replace(form, words=words_of(form.parameters, one_reference))
+
+    def theirs(arguments: Arguments) -> Arguments:
+        every = zip(names, others, arguments, strict=True)
+        by_name = {name: reduce(lambda value, step: step.theirs(value), steps, value) for name, steps, value in every}
+        if "weights" in by_name:
+            by_name.setdefault("n", len(by_name["weights"]))
+        return tuple(by_name[name] for name in parameters)
+
+    def ours(given: Arguments) -> Arguments:
+        by_name = {**fixed, **dict(zip(parameters, given, strict=True))}
+        if "weights" in names and "weights" not in by_name:
+            by_name["weights"] = (1 / by_name["n"],) * by_name["n"]
+        every = zip(names, others, strict=True)
+        return tuple(reduce(lambda value, step: step.ours(value), steps[::-1], by_name[name]) for name, steps in every)
+
+    untrue = _OF_SEVERAL_REFERENCES if one_reference else ()
+    true = (mistake for mistake in task.mistakes if mistake.name not in untrue and is_true(task, mistake, fixed))
+    mistakes = [for_orders(task, mistake) if "n" in parameters else mistake for mistake in true]
+    named = replace(task, mistakes=mistakes, words=words_of(parameters, one_reference))
+    return exercise_checker.in_form(named, parameters, theirs, ours)
 
 
 # Arguments of another kind.
@@ -173,41 +185,14 @@ _TEXTS = {
 }
 
 
-def with_other_arguments(task: Task, others: Mapping[str, _Other]) -> Task:
-    """Replace the arguments that have another form. A task without such arguments stays as it is."""
-    made = [others.get(name, _Other(name, lambda same: same, lambda same: same)) for name in task.parameters]
-
-    def theirs(arguments: Arguments) -> Arguments:
-        return tuple(other.theirs(argument) for other, argument in zip(made, arguments, strict=True))
-
-    def ours(given: Arguments) -> Arguments:
-        return tuple(other.ours(argument) for other, argument in zip(made, given, strict=True))
-
-    there = not others.keys().isdisjoint(task.parameters)
-    return exercise_checker.in_form(task, [other.name for other in made], theirs, ours) if there else task
+def _others(name: str, one_reference: bool, texts: bool) -> list[_Other]:
+    """List the conversions of an argument, one after another."""
+    steps = [_ONE_REFERENCE[name]] if one_reference and name in _ONE_REFERENCE else []
+    name = steps[0].name if steps else name
+    return [*steps, _TEXTS[name]] if texts and name in _TEXTS else steps
 
 
 # Arguments in another order, and fixed ones.
-
-
-def in_order(task: Task, order: str, fixed: Mapping[str, Any]) -> Task:
-    parameters = ordered(task, order, tuple(name for name in task.parameters if name not in fixed))
-
-    def theirs(arguments: Arguments) -> Arguments:
-        by_name = dict(zip(task.parameters, arguments, strict=True))
-        if "weights" in by_name:
-            by_name.setdefault("n", len(by_name["weights"]))
-        return tuple(by_name[name] for name in parameters)
-
-    def ours(given: Arguments) -> Arguments:
-        by_name = {**fixed, **dict(zip(parameters, given, strict=True))}
-        if "weights" in task.parameters and "weights" not in by_name:
-            by_name["weights"] = (1 / by_name["n"],) * by_name["n"]
-        return tuple(by_name[name] for name in task.parameters)
-
-    true = (mistake for mistake in task.mistakes if is_true(task, mistake, fixed))
-    named = replace(task, mistakes=[for_orders(task, mistake) if "n" in parameters else mistake for mistake in true])
-    return exercise_checker.in_form(named, parameters, theirs, ours)
 
 
 def for_orders(task: Task, known: Mistake) -> Mistake:
@@ -240,23 +225,20 @@ def _fixed(task: Task, n: int | None, weights: tuple[float, ...] | None) -> dict
     fixed = {name: value for name, value in (("n", n), ("weights", weights)) if value is not None}
     missing = [name for name in fixed if name not in task.parameters]
     if missing:
-        raise wrong_value("nothing_to_fix", name=task.name, missing=missing[0], listed=_listed(task))
+        raise wrong_value("nothing_to_fix", name=task.name, missing=missing[0], listed=", ".join(task.parameters))
     return fixed
 
 
-def ordered(task: Task, order: str, parameters: tuple[str, ...]) -> tuple[str, ...]:
-    """Put the arguments into the requested order."""
-    stem = {name.rstrip("s"): name for name in parameters}
+def ordered(task: str, parameters: Sequence[str], order: str, fixed: Collection[str]) -> tuple[str, ...]:
+    """Put the arguments that are not fixed into the requested order."""
+    free = tuple(name for name in parameters if name not in fixed)
+    stem = {name.rstrip("s"): name for name in free}
     names = tuple(stem.get(name.rstrip("s"), name) for name in order.replace(",", " ").split())
     if names[1:] == ("first",):
-        first = tuple(name for name in parameters if name.startswith(names[0]))[:1] or names[:1]
-        names = (*first, *(name for name in parameters if name not in first))
-    names = names or parameters
-    wanted = {"weights" if name == "n" and "n" not in task.parameters else name for name in names}
-    if wanted != set(parameters) or len(names) != len(parameters):
-        raise wrong_value("not_an_order_of_arguments", name=task.name, listed=_listed(task))
+        first = tuple(name for name in free if name.startswith(names[0]))[:1] or names[:1]
+        names = (*first, *(name for name in free if name not in first))
+    names = names or free
+    wanted = {"weights" if name == "n" and "n" not in parameters else name for name in names}
+    if wanted != set(free) or len(names) != len(free):
+        raise wrong_value("not_an_order_of_arguments", name=task, listed=", ".join(parameters))
     return names
-
-
-def _listed(task: Task) -> str:
-    return ", ".join(task.parameters)

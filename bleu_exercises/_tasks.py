@@ -10,10 +10,9 @@ from bleu_exercises import _drawing, _simpler
 from bleu_exercises._corners import corner_of
 from bleu_exercises._hints import hints, section_of
 from bleu_exercises._lessons import lesson_of
-from bleu_exercises._names import NAMES
 from bleu_exercises._steps import STEPS
 from bleu_exercises._ways import build_from
-from bleu_exercises.catalogue import GENERAL, named
+from bleu_exercises.catalogue import GENERAL, NAMES, named
 from bleu_exercises.from_memory import FROM_MEMORY
 from bleu_helpers.language import say
 from bleu_helpers.validation.values import wrong_value

@@ -6,7 +6,7 @@ Three more steps are possible around any function: reading each sentence, choosi
 
 import inspect
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import partial
+from functools import cache, partial
 from typing import Any, TypeAlias
 
 Function: TypeAlias = Callable[..., Any]
@@ -42,6 +42,9 @@ def several(ways: Any) -> tuple[Any, ...]:
     return ways if isinstance(ways, tuple) else (ways,)
 
 
+_signature = cache(inspect.signature)
+
+
 def build_from(right: Function, again: Function, parameters: Sequence[str]) -> Build:
     """Return the function that builds functions with other steps from a right one, or from one with a mistake.
 
@@ -51,7 +54,7 @@ def build_from(right: Function, again: Function, parameters: Sequence[str]) -> B
     def build(function: Function, instead: Mapping[str, Any]) -> Iterator[Function]:
         made = again if function is right else function
         inside = {name: choice for name, choice in instead.items() if name not in (READ, CHOOSE, FINISH)}
-        taken = inspect.signature(made).parameters if inside else {}
+        taken = _signature(made).parameters if inside else {}
         if inside.keys() <= taken.keys() or any(taken[name].kind is inspect.Parameter.VAR_KEYWORD for name in taken):
             around = {name: choice for name, choice in instead.items() if name not in inside}
             made = partial(made, **inside) if inside else made

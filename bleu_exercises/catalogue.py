@@ -2,10 +2,24 @@
 
 from dataclasses import replace
 
-from bleu_exercises._lessons import FOLDER
-from bleu_exercises._names import NAMES
+from bleu_exercises._lessons import FOLDER, LESSONS, NUMBERS, texts_of
 from bleu_exercises._ways import Way, Ways, merged
 from exercise_checker import Mistake, general_mistakes
+
+NAMES: dict[str, Mistake] = general_mistakes() | {
+    name: Mistake(
+        name,
+        question.format(**NUMBERS),
+        lesson=LESSONS.get(lesson, ""),
+        choice=name in texts_of(lesson).get("choices", ()),
+    )
+    for lesson in ("python", *LESSONS)
+    for name, question in texts_of(lesson).get("names", {}).items()
+}
+"""The names of the known mistakes, from the table `[names]` of each lesson, with their questions."""
+
+GENERAL: dict[str, Mistake] = {name: NAMES[name] for name in general_mistakes()}
+"""The mistakes that are recognised by calling the learner's function in another way, with their lessons."""
 
 
 def mistake(task: str, name: str, way: Way) -> Mistake:
@@ -19,16 +33,7 @@ def mistake(task: str, name: str, way: Way) -> Mistake:
             f"the mistake {name!r} of {task} has no question. Add one in {FOLDER}/, below [names] in the .toml file of "
             f'the lesson that covers it, or in that of {task} if no earlier lesson does: "{name}" = "…?"'
         )
-    of_name = NAMES[name]
-    made = Mistake(name, of_name.question, lesson=of_name.lesson, choice=of_name.choice)
-    return replace(made, function=way) if callable(way) else replace(made, instead=way)
-
-
-GENERAL: dict[str, Mistake] = {
-    name: replace(mistake, question=NAMES[name].question, lesson=NAMES[name].lesson)
-    for name, mistake in general_mistakes().items()
-}
-"""The mistakes that are recognised by calling the learner's function in another way, with their lessons."""
+    return replace(NAMES[name], function=way) if callable(way) else replace(NAMES[name], instead=way)
 
 
 def named(task: str, ways: Ways) -> list[Mistake]:

@@ -34,7 +34,7 @@ from exercise_checker.outcomes import Outcome, agree, close, nearly, outcome_of
 from exercise_checker.shrinking import size
 
 _MAX_WRONG_SAMPLED = 20
-"""About this many wrong results are sampled to find which mistakes may be part of a pair. Every mistake is called for
+"""At most this many wrong results are sampled to find which mistakes may be part of a pair. Every mistake is called for
 each of them, and the largest task of the course has about 400 mistakes."""
 
 _MIN_INPUTS_FOR_SEVERAL = 40
@@ -47,11 +47,15 @@ _MAX_PAIRS_TRIED = 2_000
 """At most this many pairs of mistakes are run on the inputs. 400 mistakes have 80,000 pairs, but those that explain
 the most are tried first, so the right one is usually among them."""
 
+_MAX_PAIRS_AFTER = 300
+"""If a pair explains everything, this many more are tried, because if another one does so too, only the mistakes that
+they share are named."""
+
 _MAX_PAIRS_COMPARED = 250
 """If no pair explains everything, this many are compared by how much of the sample they explain. Each takes a call for
 every result in the sample, so all of them together take 5,000 calls."""
 
-_MAX_PAIRS_EXTENDED = 6
+_MAX_PAIRS_EXTENDED = 3
 """This many of the nearest pairs are tried with a third mistake. Each of them is run with every mistake of the task."""
 
 MAX_CALLS = 30_000
@@ -170,7 +174,7 @@ def choose(task: Task, found: list[_Candidate], rows: list[Row], budget: Budget)
 
     If no input decides between several names, all of them describe the function.
     """
-    scores = [sum(candidate.explains(task, row) for row in rows) for candidate in found]
+    scores = [len(found) > 1 and sum(candidate.explains(task, row) for row in rows) for candidate in found]
     first, *others = [candidate for candidate, score in zip(found, scores, strict=True) if score == max(scores)]
     shared = first.names.intersection(*(other.names for other in others))
     if not shared:
@@ -249,7 +253,8 @@ def explain_by_several(task: Task, rows: list[Row], budget: Budget) -> Explanati
     wrong = sorted((row for row in rest if not row.is_right(nearly)), key=lambda row: size(row.arguments))
     if not wrong or len(rest) < MIN_ORDINARY:
         return None
-    sample = wrong[:: max(len(wrong) // _MAX_WRONG_SAMPLED, 1)]
+    size_of_sample = min(len(wrong), _MAX_WRONG_SAMPLED)
+    sample = [wrong[place * len(wrong) // size_of_sample] for place in range(size_of_sample)]
     if not budget.spend(len(sample) * len(task.mistakes)):
         return None
     trials = [try_alone(task, mistake, sample) for mistake in task.mistakes]
@@ -307,10 +312,15 @@ def find_pairs(
         signs = (first.possible_with(other) == every) + (first.wrong | other.wrong == every)
         return signs * len(sample) + first.explained_with(other).bit_count()
 
-    for first, other in nlargest(_MAX_PAIRS_TRIED, combinations(trials, 2), key=likely):
+    last = _MAX_PAIRS_TRIED
+    for tried, (first, other) in enumerate(nlargest(_MAX_PAIRS_TRIED, combinations(trials, 2), key=likely)):
+        if tried > last:
+            return
         explained = first.explained_with(other)
         telling = [row for place, row in enumerate(sample) if not explained >> place & 1]
-        yield from combine(task, (first.mistake, other.mistake), [*telling, *rows], budget)
+        for found in combine(task, (first.mistake, other.mistake), [*telling, *rows], budget):
+            last = tried + _MAX_PAIRS_AFTER
+            yield found
 
 
 def find_nearest_pairs(task: Task, sample: list[Row], trials: list[_Trial], budget: Budget) -> list[_Candidate]:
@@ -319,13 +329,15 @@ def find_nearest_pairs(task: Task, sample: list[Row], trials: list[_Trial], budg
     def explained(pair: tuple[_Trial, _Trial]) -> int:
         return pair[0].explained_with(pair[1]).bit_count()
 
-    found = []
+    nearest = list[tuple[int, _Candidate]]()
     for first, other in nlargest(_MAX_PAIRS_COMPARED, combinations(trials, 2), key=explained):
         pair = (first.mistake, other.mistake)
+        enough = nearest[-1][0] if len(nearest) == _MAX_PAIRS_EXTENDED else len(sample)
         for function in islice(task.with_all(pair), 1):
-            unsaid = sum(not explains(task, function, [row], budget) for row in sample)
-            found.append((unsaid, _Candidate(pair, function)))
-    return [candidate for _, candidate in sorted(found, key=itemgetter(0))[:_MAX_PAIRS_EXTENDED]]
+            unsaid = (row for row in sample if not explains(task, function, [row], budget))
+            nearest.append((len(list(islice(unsaid, enough))), _Candidate(pair, function)))
+        nearest = sorted(nearest, key=itemgetter(0))[:_MAX_PAIRS_EXTENDED]
+    return [candidate for _, candidate in nearest]
 
 
 def add_third_mistake(task: Task, found: list[_Candidate], rows: list[Row], budget: Budget) -> Iterator[_Candidate]:

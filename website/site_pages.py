@@ -204,8 +204,8 @@ def the_mistakes(lesson_pages: dict[str, dict]) -> str:
     Args:
         lesson_pages: the lessons in this language.
     """
-    from bleu_exercises._names import NAMES
     from bleu_exercises._tasks import TASKS
+    from bleu_exercises.catalogue import NAMES
 
     text = [
         f"# {translated('The mistakes that the checker knows')}",

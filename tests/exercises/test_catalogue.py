@@ -8,8 +8,8 @@ import pytest
 from notebook_rules import ROOT
 
 from bleu_exercises._lessons import FOLDER, LESSONS, texts_of
-from bleu_exercises._names import NAMES
 from bleu_exercises._tasks import TASKS
+from bleu_exercises.catalogue import NAMES
 from bleu_exercises.exercises import EVERY_TASK
 from bleu_exercises.from_memory import FROM_MEMORY
 from exercise_checker import general_mistakes
@@ -33,9 +33,9 @@ def test_every_name_is_short_and_has_a_question_and_a_task():
     made = {mistake.name for task in EVERY_TASK.values() for mistake in task.mistakes} | BY_OTHER_CALLS
     unmade = sorted(set(NAMES) - made)
     assert not unmade, f"no function in {FOLDER}/ or from_memory/ makes these mistakes: {unmade}"
-    for name, _, question, _ in NAMES.values():
+    for name, mistake in NAMES.items():
         assert len(name) <= 80
-        assert question.endswith(("?", ".")) and "?" in question
+        assert mistake.question.endswith(("?", ".")) and "?" in mistake.question
     for lesson in LESSONS:
         assert {*texts_of(lesson).get("choices", ())} <= texts_of(lesson).get("names", {}).keys()
 
