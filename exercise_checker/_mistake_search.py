@@ -30,7 +30,7 @@ from typing import Any, NamedTuple
 from exercise_checker._mistakes import Mistake
 from exercise_checker._rows import MIN_ORDINARY, Row, level_of, list_levels
 from exercise_checker._tasks import Case, Task
-from exercise_checker.outcomes import Outcome, agree, close, nearly, outcome_of
+from exercise_checker.outcomes import Outcome, agree, close, nearly, outcome_of, show_outcome
 from exercise_checker.shrinking import size
 
 _MAX_WRONG_SAMPLED = 20
@@ -268,7 +268,7 @@ def keep_results(rows: list[Row]) -> list[Row]:
     For example, if a function stops with an error whenever it finds a word, its other rows look as if it found none.
     """
     results = [row for row in rows if row.outcome.kind == row.right.kind]
-    different = {str(row.outcome.value) for row in results if not row.is_right(nearly)}
+    different = {show_outcome(row.outcome, 17) for row in results if not row.is_right(nearly)}
     return results if len(results) > len(rows) / 2 and len(different) >= _MIN_DIFFERENT_RESULTS else rows
 
 

@@ -230,7 +230,7 @@ class Guard:
     def _on_alarm(self, *_: object) -> None:
         if self._is_running and self._time_is_up():
             self._stopped = True
-            raise OutOfSteps(self._resume_later(self._calls))
+            raise OutOfSteps(partial(self._resume_tracing, self._calls))
 
     def _watch(self, ended: threading.Event) -> None:
         """Say once that a function which still runs after the deadline cannot be stopped: it runs none of its lines."""
@@ -302,7 +302,7 @@ class Guard:
             self._depth -= 1
         if left <= 0 or (left % 4 == 0 and time.monotonic() >= self._next_look_at_clock and self._time_is_up()):
             self._stopped = True
-            raise OutOfSteps(self._resume_later(self._calls))
+            raise OutOfSteps(partial(self._resume_tracing, self._calls))
         return self._trace_line
 
     def _time_is_up(self) -> bool:
@@ -312,13 +312,9 @@ class Guard:
             self._at_work(say(_STILL_CHECKING, seconds=MAX_SECONDS_PER_CHECK))
         return time.monotonic() >= self._call_deadline
 
-    def _resume_later(self, call: int) -> Callable[[], None]:
-        """Return a function that resumes tracing in this call, and does nothing during a later one."""
-        return lambda: self._resume_tracing() if call == self._calls else None
-
-    def _resume_tracing(self) -> None:
-        """Trace every running frame again, because the interpreter stops tracing when a hook raises an error."""
-        if not self._is_running:
+    def _resume_tracing(self, call: int) -> None:
+        """Trace every frame of a running call again, because the interpreter stops tracing when a hook raises."""
+        if not self._is_running or call != self._calls:
             return
         self._steps_left_in_call = 0
         frame: FrameType | None = sys._getframe(1)
