@@ -135,12 +135,12 @@ def first_trouble(examination: Examination) -> Verdict | None:
     """
     task, guard, rows, without_end = examination.task, examination.guard, examination.rows, False
     for case in examination.cases:
-        is_slow = guard.half_spent or (examination.slow and examination.wrong())
+        is_slow = guard.used >= 0.5 or (examination.slow and examination.wrong())
         if is_slow and len(rows) >= len(task.probes) + MIN_DRAWN:
             return None
         if examination.too_slow and not all(map(Row.is_right, keep_ordinary(task, rows))):
             return None
-        if guard.spent:
+        if examination.spent:
             return too_long(examination)
         if without_end and task.leaves_open(case.arguments):
             continue
@@ -150,7 +150,7 @@ def first_trouble(examination: Examination) -> Verdict | None:
         if run.ended == "endless" and task.leaves_open(case.arguments):
             without_end = True
         elif run.ended == "endless":
-            if guard.spent or guard.waits:
+            if examination.spent or guard.waits:
                 return too_long(examination)
             examination.without_end = True
             finding = Finding.ENDLESS_RECURSION if run.too_deep else Finding.ENDLESS_LOOP
@@ -211,8 +211,8 @@ def from_results(examination: Examination) -> Verdict:
     if not wrong:
         return verdict_of(task, Finding.CORRECT)
     again = wrong[:1] if examination.too_slow else [*rows[:_MAX_REPEATED], *wrong[:_MAX_REPEATED]]
-    otherwise = [row for row in again[::-1] if not same_again(examination, row)]
-    if otherwise := [row for row in again if not same_again(examination, row, alone=True)] or otherwise:
+    otherwise = [row for row in again[::-1] if not examination.repeats(row)]
+    if otherwise := [row for row in again if not examination.repeats(row, alone=True)] or otherwise:
         return depends_on_the_calls_before(examination, min(otherwise, key=lambda row: size(row.arguments)))
     if not task.asks_for_corners:
         examination = replace(examination, rows=keep_ordinary(task, rows))
@@ -319,13 +319,6 @@ def are_percentages(rows: list[Row]) -> bool:
 
 def are_right_but_for_the_last_digits(rows: list[Row]) -> bool:
     return all(row.is_right(nearly) for row in rows) and not all(map(Row.is_right, rows))
-
-
-def same_again(examination: Examination, row: Row, alone: bool = False) -> bool:
-    """Whether a further call leads to the same result, after all other calls or as the first call of all."""
-    if alone:
-        examination.guard.restart()
-    return agree(examination.ask(row.arguments), row.outcome) or examination.guard.spent
 
 
 def _tally(examination: Examination, finding: Finding) -> Tally:

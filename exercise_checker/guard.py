@@ -192,19 +192,18 @@ class Guard:
         return answer
 
     @property
-    def spent(self) -> bool:
-        """Whether the calls so far have used up the total limit of lines or of time."""
-        return self.steps_left <= 0 or time.monotonic() >= self._deadline
+    def _seconds(self) -> float:
+        return 0.0 if self._start is None else time.monotonic() - self._start
 
     @property
-    def half_spent(self) -> bool:
-        """Whether half of the limit is used up. The other half is for the calls that a verdict needs."""
-        return self.steps_left <= MAX_STEPS / 2 or time.monotonic() >= self._deadline - MAX_SECONDS_PER_CHECK / 2
+    def used(self) -> float:
+        """The share of the limit of lines or of time for a check that the calls so far have used up."""
+        return max(1 - self.steps_left / MAX_STEPS, self._seconds / MAX_SECONDS_PER_CHECK)
 
     @property
     def waits(self) -> bool:
         """Whether the calls so far have mostly waited. In a short time, other programs may have used the processor."""
-        passed = time.monotonic() - self._deadline + MAX_SECONDS_PER_CHECK
+        passed = self._seconds
         return passed >= MAX_SECONDS_PER_CALL and time.process_time() - self._processor < WAITING_SHARE * passed
 
     @contextlib.contextmanager
@@ -242,7 +241,7 @@ class Guard:
 
     @property
     def _deadline(self) -> float:
-        return (time.monotonic() if self._start is None else self._start) + MAX_SECONDS_PER_CHECK
+        return time.monotonic() - self._seconds + MAX_SECONDS_PER_CHECK
 
     @property
     def _time_to_speak(self) -> float:

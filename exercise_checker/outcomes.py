@@ -49,8 +49,7 @@ def read_number(result: Any) -> Outcome:
     >>> read_number(True + 1), read_number(True) == read_number(1)
     (Outcome(kind='number', value=2.0), True)
     """
-    problem = _no_result(result)
-    if problem is not None:
+    if problem := _no_result(result):
         return problem
     if isinstance(result, bool):
         return Outcome("number", result)
@@ -69,8 +68,7 @@ def read_numbers(result: Any) -> Outcome:
     >>> read_numbers((True, 0.5))
     Outcome(kind='numbers', value=(True, 0.5))
     """
-    problem = _no_result(result)
-    if problem is not None:
+    if problem := _no_result(result):
         return problem
     if not isinstance(result, list | tuple):
         return Outcome("shape", type(result).__name__)
@@ -97,8 +95,7 @@ def read_counts(result: Any, zeros: bool = False) -> Outcome:
     >>> read_counts([("the", "cat")])
     Outcome(kind='shape', value='list')
     """
-    problem = _no_result(result)
-    if problem is not None:
+    if problem := _no_result(result):
         return problem
     has_pairs = isinstance(result, list | tuple) and all(
         isinstance(pair, list | tuple) and len(pair) == 2 for pair in result
