@@ -53,8 +53,7 @@ def is_another(row: Row, plain: Row) -> bool:
     """Whether a wrong function may do something else with plain words. For counts, only an explanation can decide."""
     if row.is_right(nearly) or plain is row:
         return False
-    both_numbers = row.outcome.kind == plain.outcome.kind == "number"
-    return not (both_numbers and agree(row.outcome, plain.outcome, nearly))
+    return row.outcome.kind != "number" or not agree(row.outcome, plain.outcome, nearly)
 
 
 def leave_the_result_as_it_is(task: Task, row: Row) -> bool:

@@ -195,10 +195,10 @@ class Task:
         """Describe what is special about an input, if it is a corner case."""
         if self.corner is not None:
             return self.corner(copied(arguments))
-        empty = (
-            name for name, argument in zip(self.parameters, arguments, strict=True) if has_something_empty(argument)
-        )
-        return next((Corner(say("an input with empty {name}", name=name)) for name in empty), None)
+        for name, argument in zip(self.parameters, arguments, strict=True):
+            if has_something_empty(argument):
+                return Corner(say("an input with empty {name}", name=name))
+        return None
 
     def leaves_open(self, arguments: Arguments) -> bool:
         """Say whether the text of the task leaves open what is right for an input."""

@@ -178,10 +178,6 @@ def listed(mistakes: Iterable[Mistake]) -> str:
     return reduce(lambda earlier, name: say("{earlier}; {name}", earlier=earlier, name=name), names)
 
 
-def not_only(task: Task, mistake: Mistake) -> Shows:
-    return lambda arguments, outcome: not agree(outcome_of(task.read, mistake.function, arguments), outcome, nearly)
-
-
 def ways_to_show(examination: Examination, explained: Explanation, mistake: Mistake) -> tuple[Shows, ...]:
     """List the ways in which an input can show a mistake, the clearest first: alone, or together with others."""
     task, alone = examination.task, _alone(examination, mistake)
@@ -237,8 +233,12 @@ def _further(
     task, lines = examination.task, list[str]()
     wrong = [row for row in explained.rows if not row.is_right()]
     others = [mistake for mistake in explained.mistakes if mistake is not first and not explained.are_synonyms]
+
+    def is_more(arguments: Arguments, outcome: Outcome) -> bool:
+        return not agree(outcome_of(task.read, first.function, arguments), outcome, nearly)
+
     for mistake in others[:2]:
-        ways = (_both(not_only(task, first), shows) for shows in ways_to_show(examination, explained, mistake))
+        ways = (_both(is_more, shows) for shows in ways_to_show(examination, explained, mistake))
         shows = first_that_shows(ways, wrong)
         if shows is not None:
             example = _example(task, _smallest(examination, wrong, shows))
@@ -347,13 +347,12 @@ def what_happens(task: Task, rows: list[Row], wrong: list[Row]) -> tuple[str, bo
 
     row = min(wrong, key=order)
     corner = corners[id(row)]
-    which = (
-        translated(corner.words)
-        if corner
-        else say("an input whose right result is {right}", right=show_outcome(row.right))
-    )
-    if corner is None and row.right.value:
+    if corner:
+        which = translated(corner.words)
+    elif row.right.value:
         which = ", ".join(input_lines(task, row.arguments))
+    else:
+        which = say("an input whose right result is {right}", right=show_outcome(row.right))
     if row.run.ended == "endless":
         happens = say("With {which}, it does not come to an end.", which=which)
     elif row.run.error is not None:
