@@ -40,10 +40,6 @@ def in_another_order(examination: Examination, others: list[Examination]) -> Ver
         explained = explained_by(other)
         if explained is not None or is_often_right(task, other.rows) or works_with_words(other):
             return arguments_swapped(examination, other, explained)
-    nowhere = gives_always_the_same(task, rows) and not is_often_right(task, rows)
-    for other in others if nowhere else ():  # for example, if sentences are searched for among words
-        if is_another_shape(task, other.order) and is_often_right(task, other.rows):
-            return arguments_swapped(examination, other, explained_by(other))
     return None
 
 

@@ -1,4 +1,4 @@
-"""Tasks: each has the right function, its inputs, and the known mistakes."""
+"""Define a task of any course: the right function, its inputs, and the known mistakes."""
 
 import inspect
 import sys
@@ -19,7 +19,7 @@ from exercise_checker._mistakes import (
     not_made_yet,
     with_keywords,
 )
-from exercise_checker._words import in_plain_words
+from exercise_checker._plain_words import in_plain_words
 from exercise_checker.description import Raised, describe_error, show
 from exercise_checker.guard import Guard, is_raised_by_hand
 from exercise_checker.messages import say
