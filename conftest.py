@@ -12,7 +12,7 @@ from collections import Counter
 import pytest
 from programs import PROGRAMS
 
-from exercise_checker import _session
+from exercise_checker import _check
 
 pytest_plugins = ["pytester", "pytest_notebook_differences.plugin", "lesson_rules"]
 
@@ -26,8 +26,8 @@ LEFT_OUT = pytest.StashKey[Counter]()
 @pytest.fixture(autouse=True)
 def new_session(monkeypatch):
     """Forget the attempts at exercises in earlier tests, whichever tests run in the same process."""
-    monkeypatch.setattr(_session, "_seen", {})
-    monkeypatch.setattr(_session, "_tries", {})
+    monkeypatch.setattr(_check, "_seen", {})
+    monkeypatch.setattr(_check, "_tries", {})
 
 
 def pytest_configure(config):

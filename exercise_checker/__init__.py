@@ -6,15 +6,15 @@ notebook, and `diagnose` returns what `check` prints as a value. The package doe
 only the standard library.
 """
 
+from exercise_checker._check import check, progress
 from exercise_checker._diagnosis import diagnose, examine
 from exercise_checker._examination import Way, way_to_call
-from exercise_checker._forms import in_form
+from exercise_checker._in_form import in_form
 from exercise_checker._mistakes import Mistake, general_mistakes
+from exercise_checker._plain_words import plain_word
 from exercise_checker._review import review
-from exercise_checker._session import check, progress
 from exercise_checker._tasks import Corner, Hint, Task, pick
 from exercise_checker._verdicts import Finding, Status, Verdict
-from exercise_checker._words import plain_word
 from exercise_checker.messages import set_language
 from exercise_checker.outcomes import Outcome, read_counts, read_number, read_numbers, read_text, read_words
 from exercise_checker.shrinking import Arguments

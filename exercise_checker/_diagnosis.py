@@ -135,12 +135,12 @@ def first_trouble(examination: Examination) -> Verdict | None:
     """
     task, guard, rows, without_end = examination.task, examination.guard, examination.rows, False
     for case in examination.cases:
-        is_slow = guard.half_spent or (examination.slow and examination.wrong())
+        is_slow = guard.used >= 0.5 or (examination.slow and examination.wrong())
         if is_slow and len(rows) >= len(task.probes) + MIN_DRAWN:
             return None
         if examination.too_slow and not all(map(Row.is_right, keep_ordinary(task, rows))):
             return None
-        if guard.spent:
+        if examination.spent:
             return too_long(examination)
         if without_end and task.leaves_open(case.arguments):
             continue
@@ -150,7 +150,7 @@ def first_trouble(examination: Examination) -> Verdict | None:
         if run.ended == "endless" and task.leaves_open(case.arguments):
             without_end = True
         elif run.ended == "endless":
-            if guard.spent or guard.waits:
+            if examination.spent or guard.waits:
                 return too_long(examination)
             examination.without_end = True
             finding = Finding.ENDLESS_RECURSION if run.too_deep else Finding.ENDLESS_LOOP
@@ -211,8 +211,8 @@ def from_results(examination: Examination) -> Verdict:
     if not wrong:
         return verdict_of(task, Finding.CORRECT)
     again = wrong[:1] if examination.too_slow else [*rows[:_MAX_REPEATED], *wrong[:_MAX_REPEATED]]
-    otherwise = [row for row in again[::-1] if not same_again(examination, row)]
-    if otherwise := [row for row in again if not same_again(examination, row, alone=True)] or otherwise:
+    otherwise = [row for row in again[::-1] if not examination.repeats(row)]
+    if otherwise := [row for row in again if not examination.repeats(row, alone=True)] or otherwise:
         return depends_on_the_calls_before(examination, min(otherwise, key=lambda row: size(row.arguments)))
     if not task.asks_for_corners:
         examination = replace(examination, rows=keep_ordinary(task, rows))
@@ -250,36 +250,38 @@ def named_beside(examination: Examination, kind: str) -> Verdict | None:
     if kind not in ("none", "nan"):
         return None
     stops = Outcome("error", "ZeroDivisionError")
-    rows = [row._replace(outcome=stops) if row.outcome.kind == "nan" else row for row in examination.rows]
-    explained = explained_by(replace(examination, rows=rows))
-    return explained and known_mistake(examination, of_its_own(examination, explained))
+    explained = explained_with(examination, lambda outcome: stops if outcome.kind == "nan" else outcome)
+    return explained and known_mistake(examination, explained)
 
 
-def of_its_own(examination: Examination, explained: Explanation) -> Explanation:
-    """Replace the converted results with what the function really did."""
-    cases = {row.case for row in explained.rows}
-    return explained._replace(rows=[row for row in examination.rows if row.case in cases])
+def explained_with(examination: Examination, changed: Callable[[Outcome], Outcome]) -> Explanation | None:
+    """Explain the results after a change to each of them. The explained rows have the unchanged results."""
+    before = {row.case: row for row in examination.rows}
+    rows = [row._replace(outcome=changed(row.outcome)) for row in examination.rows]
+    explained = explained_by(replace(examination, rows=rows, budget=Budget(MAX_CALLS)))
+    return explained and explained._replace(rows=[before[row.case] for row in explained.rows])
 
 
 def named_beside_percentages(examination: Examination) -> Verdict | None:
     """Find the known mistake of a function that also multiplies by 100."""
-    task, rows = examination.task, examination.rows
-    numbers = [row for row in rows if row.outcome.kind == row.right.kind == "number"]
+    task = examination.task
+    numbers = [row for row in examination.rows if row.outcome.kind == row.right.kind == "number"]
     largest_right = max((row.right.value for row in numbers), default=0.0)
     if not any(row.outcome.value > _PERCENT_RATIO * largest_right for row in numbers):
         return None
-    shares = [
-        row._replace(outcome=Outcome("number", row.outcome.value / 100)) if row.outcome.kind == "number" else row
-        for row in rows
-    ]
-    explained = explained_by(replace(examination, rows=shares, budget=Budget(MAX_CALLS)))
+    explained = explained_with(examination, as_share)
     if explained is None:
         return None
     percentages = replace(task.general[PERCENTAGES], function=lambda *given: 100 * task.function(*given))
     both = explained._replace(
         mistakes=(*explained.mistakes, percentages), function=lambda *given: 100 * explained.function(*given)
     )
-    return known_mistake(examination, of_its_own(examination, both))
+    return known_mistake(examination, both)
+
+
+def as_share(outcome: Outcome) -> Outcome:
+    """Divide a number by 100."""
+    return Outcome("number", outcome.value / 100) if outcome.kind == "number" else outcome
 
 
 def about_a_level(examination: Examination, finding: Finding, is_so: Callable[[list[Row]], bool]) -> Verdict | None:
@@ -287,7 +289,7 @@ def about_a_level(examination: Examination, finding: Finding, is_so: Callable[[l
     task = examination.task
     for level in list_levels(task, examination.rows):
         if len(level) >= MIN_ORDINARY and is_so(level):
-            return about_results(examination, finding, level, beside_these(examination, level, task.function))
+            return about_results(examination, finding, level, **beside_these(examination, level, task.function))
     return None
 
 
@@ -297,8 +299,8 @@ def unknown(examination: Examination) -> Verdict:
     beside = beside_these(examination, wrong)
     raising = [row for row in wrong if row.outcome.kind == "error"]
     if raising:
-        return stops_with_an_error(examination, raising, beside)
-    return about_results(examination, Finding.UNKNOWN, wrong, beside)
+        return stops_with_an_error(examination, raising, **beside)
+    return about_results(examination, Finding.UNKNOWN, wrong, **beside)
 
 
 def are_percentages(rows: list[Row]) -> bool:
@@ -317,13 +319,6 @@ def are_percentages(rows: list[Row]) -> bool:
 
 def are_right_but_for_the_last_digits(rows: list[Row]) -> bool:
     return all(row.is_right(nearly) for row in rows) and not all(map(Row.is_right, rows))
-
-
-def same_again(examination: Examination, row: Row, alone: bool = False) -> bool:
-    """Whether a further call leads to the same result, after all other calls or as the first call of all."""
-    if alone:
-        examination.guard.restart()
-    return agree(examination.ask(row.arguments), row.outcome) or examination.guard.spent
 
 
 def _tally(examination: Examination, finding: Finding) -> Tally:

@@ -13,7 +13,7 @@ from exercise_checker._tasks import Case, Task
 from exercise_checker.description import describe, name_of
 from exercise_checker.guard import Run
 from exercise_checker.messages import say
-from exercise_checker.outcomes import Outcome, error_kind, show_outcome
+from exercise_checker.outcomes import Outcome, agree, error_kind, show_outcome
 from exercise_checker.shrinking import Arguments
 
 SLOW_SECONDS, TOO_SLOW_SECONDS = 1.0, 2.0
@@ -37,12 +37,8 @@ class Caller(Protocol):
         """Whether the function uses names such as `random` and `time`, so that its results may differ by chance."""
 
     @property
-    def spent(self) -> bool:
-        """Whether all calls together have used up their limit."""
-
-    @property
-    def half_spent(self) -> bool:
-        """Whether they have used up half of it."""
+    def used(self) -> float:
+        """The share of their limit that all calls together have used up."""
 
     def call(self, function: Any, arguments: list[Any], names: dict[str, Any] | None = None) -> Run:
         """Call the function with copies of the arguments, and describe what happened."""
@@ -109,6 +105,12 @@ class Examination:
         """Call the function once, and return only the outcome."""
         return self.run(arguments)[1]
 
+    def repeats(self, row: Row, alone: bool = False) -> bool:
+        """Whether a further call leads to the same result, after all other calls or as the first call of all."""
+        if alone:
+            self.guard.restart()
+        return agree(self.ask(row.arguments), row.outcome) or self.spent
+
     @property
     def slow(self) -> bool:
         """Whether the calls have taken so long that a wrong function is not tried on any more drawn inputs."""
@@ -123,6 +125,11 @@ class Examination:
         """Write a short hash of everything that the function did: it is equal for functions that did the same."""
         outcomes = repr([show_outcome(row.outcome, 17) for row in self.rows])
         return md5(outcomes.encode(), usedforsecurity=False).hexdigest()
+
+    @property
+    def spent(self) -> bool:
+        """Whether the calls have used up their limit."""
+        return self.guard.used >= 1
 
     def wrong(self) -> list[Row]:
         """List the rows with a wrong outcome."""
@@ -153,9 +160,8 @@ def way_to_call(function: Any, parameters: tuple[str, ...]) -> Way:
 
 def _parameters(signature: inspect.Signature) -> str:
     """Write the parameters without their defaults and types, which may print as anything."""
-    stars: dict[object, str] = {inspect.Parameter.VAR_POSITIONAL: "*", inspect.Parameter.VAR_KEYWORD: "**"}
-    names = [stars.get(parameter.kind, "") + parameter.name for parameter in signature.parameters.values()]
-    return f"({', '.join(names)})"
+    plain = (inspect.Parameter(parameter.name, parameter.kind) for parameter in signature.parameters.values())
+    return str(inspect.Signature([*plain]))
 
 
 def _outcome(task: Task, run: Run) -> Outcome:

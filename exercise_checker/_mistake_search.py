@@ -28,9 +28,9 @@ from operator import itemgetter
 from typing import Any, NamedTuple
 
 from exercise_checker._mistakes import Mistake
-from exercise_checker._rows import MIN_ORDINARY, Row, level_of, list_levels
+from exercise_checker._rows import MIN_ORDINARY, NO_ZEROS, Row, keep_ordinary, level_of, list_levels
 from exercise_checker._tasks import Case, Task
-from exercise_checker.outcomes import Outcome, agree, close, nearly, outcome_of
+from exercise_checker.outcomes import Outcome, agree, close, nearly, outcome_of, show_outcome
 from exercise_checker.shrinking import size
 
 _MAX_WRONG_SAMPLED = 20
@@ -148,7 +148,7 @@ def explain_with_error_at_0(task: Task, rows: list[Row], budget: Budget) -> Expl
         return None
     error = Outcome("error", task.stops_at_0[at_0.name])
     stopped = [row for row in rows if row.outcome == error]
-    if not any(level_of(task, row.case) == 3 for row in stopped):
+    if not any(level_of(task, row.case) == NO_ZEROS for row in stopped):
         return None
     explained = explain(task, [row for row in rows if row.outcome != error], budget)
     if explained is None or at_0 in explained.mistakes:
@@ -183,9 +183,9 @@ def choose(task: Task, found: list[_Candidate], rows: list[Row], budget: Budget)
         by_name = {other.mistakes[0].name: other.mistakes[0] for other in (first, *others)}
         named, level = sort_for_report(task, by_name.values()), list_explained_rows(task, first, rows)
         return Explanation(named, level, first.function, are_synonyms=True)
-    with_0 = list_levels(task, rows)[2]
+    with_0 = keep_ordinary(task, rows)
     returns = all(row.outcome.kind == row.right.kind for row in with_0)  # Several mistakes stop with the same error.
-    if (len(first.mistakes) == 1 or returns) and find_explained_level(task, first, rows) == 3:
+    if (len(first.mistakes) == 1 or returns) and find_explained_level(task, first, rows) == NO_ZEROS:
         first = add_mistake_at_0(task, first, with_0, budget)
         shared = first.names
     named = sort_for_report(task, (mistake for mistake in first.mistakes if mistake.name in shared))
@@ -201,7 +201,7 @@ def find_explained_level(task: Task, found: _Candidate, rows: list[Row]) -> int:
     """Return the number of the first level on which everything is explained, or of the last one."""
     unsaid = {row.case for row in rows if not found.explains(task, row)}
     every = enumerate(list_levels(task, rows))
-    return next((number for number, level in every if unsaid.isdisjoint(row.case for row in level)), 3)
+    return next((number for number, level in every if unsaid.isdisjoint(row.case for row in level)), NO_ZEROS)
 
 
 def list_explained_rows(task: Task, found: _Candidate, rows: list[Row]) -> list[Row]:
@@ -273,7 +273,7 @@ def keep_results(rows: list[Row]) -> list[Row]:
     For example, if a function stops with an error whenever it finds a word, its other rows look as if it found none.
     """
     results = [row for row in rows if row.outcome.kind == row.right.kind]
-    different = {str(row.outcome.value) for row in results if not row.is_right(nearly)}
+    different = {show_outcome(row.outcome, 17) for row in results if not row.is_right(nearly)}
     return results if len(results) > len(rows) / 2 and len(different) >= _MIN_DIFFERENT_RESULTS else rows
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from exercise_checker._examination import Examination
 from exercise_checker._mistake_search import Explanation, explain, keep_possible
 from exercise_checker._mistakes import other_orders
-from exercise_checker._rows import MIN_ORDINARY, Row, keep_ordinary, list_levels
+from exercise_checker._rows import MIN_ORDINARY, NO_ZEROS, Row, keep_ordinary, list_levels
 from exercise_checker._tasks import PUBLIC_SEED, Task
 from exercise_checker._verdict_text import arguments_swapped, known_mistake
 from exercise_checker._verdicts import Verdict
@@ -40,10 +40,6 @@ def in_another_order(examination: Examination, others: list[Examination]) -> Ver
         explained = explained_by(other)
         if explained is not None or is_often_right(task, other.rows) or works_with_words(other):
             return arguments_swapped(examination, other, explained)
-    nowhere = gives_always_the_same(task, rows) and not is_often_right(task, rows)
-    for other in others if nowhere else ():  # for example, if sentences are searched for among words
-        if is_another_shape(task, other.order) and is_often_right(task, other.rows):
-            return arguments_swapped(examination, other, explained_by(other))
     return None
 
 
@@ -167,7 +163,7 @@ def _orders(examination: Examination) -> Iterator[Examination]:
 
 def _telling(task: Task, rows: list[Row]) -> list[Row]:
     """Return the rows that are not corner cases, or all rows if there are too few of these."""
-    telling = list_levels(task, rows)[-1]
+    telling = list_levels(task, rows)[NO_ZEROS]
     return telling if len(telling) >= MIN_ORDINARY else rows
 
 

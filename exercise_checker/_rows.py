@@ -1,7 +1,12 @@
 """Hold what a function did for each input, and set the inputs aside on which most functions go wrong.
 
 An empty list and a result of 0 stop many functions, whatever else is wrong with them. So a mistake is looked for on all
-inputs first, and then on the rows of fewer and fewer inputs, which are called levels.
+inputs first, and then on the rows of fewer and fewer inputs, which are called levels:
+
+0. all inputs
+1. without the corner cases on which most functions fail, such as an empty candidate
+2. without any corner case (`NO_CORNERS`)
+3. also without the inputs whose right result is or contains a 0 (`NO_ZEROS`)
 """
 
 from collections.abc import Callable
@@ -12,6 +17,9 @@ from exercise_checker._tasks import Case, Task
 from exercise_checker.guard import Run
 from exercise_checker.outcomes import Outcome, agree, close
 from exercise_checker.shrinking import Arguments
+
+NO_CORNERS, NO_ZEROS = 2, 3
+"""The numbers of the two higher levels."""
 
 MIN_ORDINARY = 8
 """At least this many ordinary inputs are needed to name a mistake."""
@@ -40,28 +48,24 @@ class Row(NamedTuple):
 
 
 def list_levels(task: Task, rows: list[Row]) -> list[list[Row]]:
-    """List all rows, and then the rows that are left after removing more and more of the corner cases."""
+    """List the rows of each level, beginning with all of them."""
     ordinary = [level_of(task, row.case) for row in rows]
-    return [[row for row, level in zip(rows, ordinary, strict=True) if level >= least] for least in range(4)]
+    return [[row for row, level in zip(rows, ordinary, strict=True) if level >= least] for least in range(NO_ZEROS + 1)]
 
 
 @cache
 def level_of(task: Task, case: Case) -> int:
-    """Say how ordinary an input is: 0 or 1 for a corner case, 2 if the right result contains a 0, and 3 otherwise.
-
-    If the result is True or False, both are equally ordinary.
-    """
+    """Return the number of the highest level that contains an input. The result False is not a 0."""
     corner, right = task.corner_of(case.arguments), case.outcome
     if corner is not None:
         return corner.level
-    if right.value is False:
-        return 3
-    return 3 if (all(right.value) if right.kind == "numbers" else right.value) else 2
+    not_0 = all(right.value) if right.kind == "numbers" else right.value or right.value is False
+    return NO_ZEROS if not_0 else NO_CORNERS
 
 
 def keep_ordinary(task: Task, rows: list[Row]) -> list[Row]:
     """List the rows that are not corner cases."""
-    return list_levels(task, rows)[2]
+    return list_levels(task, rows)[NO_CORNERS]
 
 
 def keep_plainest_wrong(task: Task, rows: list[Row]) -> list[Row]:

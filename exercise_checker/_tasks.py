@@ -1,4 +1,4 @@
-"""Tasks: each has the right function, its inputs, and the known mistakes."""
+"""Define a task of any course: the right function, its inputs, and the known mistakes."""
 
 import inspect
 import sys
@@ -19,7 +19,7 @@ from exercise_checker._mistakes import (
     not_made_yet,
     with_keywords,
 )
-from exercise_checker._words import in_plain_words
+from exercise_checker._plain_words import in_plain_words
 from exercise_checker.description import Raised, describe_error, show
 from exercise_checker.guard import Guard, is_raised_by_hand
 from exercise_checker.messages import say
@@ -195,10 +195,10 @@ class Task:
         """Describe what is special about an input, if it is a corner case."""
         if self.corner is not None:
             return self.corner(copied(arguments))
-        empty = (
-            name for name, argument in zip(self.parameters, arguments, strict=True) if has_something_empty(argument)
-        )
-        return next((Corner(say("an input with empty {name}", name=name)) for name in empty), None)
+        for name, argument in zip(self.parameters, arguments, strict=True):
+            if has_something_empty(argument):
+                return Corner(say("an input with empty {name}", name=name))
+        return None
 
     def leaves_open(self, arguments: Arguments) -> bool:
         """Say whether the text of the task leaves open what is right for an input."""

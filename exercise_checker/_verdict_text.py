@@ -1,10 +1,10 @@
 """Write the text of a verdict for each finding, with its example and its advice."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import reduce
 from itertools import takewhile
-from typing import NamedTuple, TypeAlias
+from typing import Any, TypeAlias
 
 from exercise_checker._changes import copied
 from exercise_checker._examination import Examination
@@ -28,13 +28,8 @@ from exercise_checker.outcomes import (
 )
 from exercise_checker.shrinking import Arguments, shrink, size
 
-
-class Beside(NamedTuple):
-    """One line about what else happens, and the task's name for its corner cases, if it happens only there."""
-
-    line: str
-    corners: str
-
+Beside: TypeAlias = Mapping[str, Any]
+"""The fields of a verdict that say what else happens, and whether it happens only in corner cases; or nothing."""
 
 _NOT_KNOWN = "This is not one of the mistakes that the checker knows."
 _NOT_CALLABLE = "Which name before a bracket is not a function? A variable named sum hides Python's own sum."
@@ -52,7 +47,7 @@ def verdict_of(task: Task, finding: Finding, arguments: Arguments | None = None,
     return Verdict(task.name, finding, headline, example, tuple(advice.splitlines()))
 
 
-def about_results(examination: Examination, finding: Finding, rows: list[Row], beside: Beside | None = None) -> Verdict:
+def about_results(examination: Examination, finding: Finding, rows: list[Row], **beside: Any) -> Verdict:
     """Write what these results show: that they are not results at all, or in which way they are wrong."""
     task, shown = examination.task, _smallest(examination, rows)
     prints = (
@@ -63,7 +58,7 @@ def about_results(examination: Examination, finding: Finding, rows: list[Row], b
     result = translated(task.result) or in_words(shown.case.outcome)
     why = say(_TOO_SLOW if examination.cut_short else _NOT_KNOWN)
     said = verdict_of(task, finding, value=shown.outcome.value, result=result, prints=prints, why=why)
-    said = with_example(_with(said, beside), task, shown)
+    said = with_example(replace(said, **beside), task, shown)
     asked = first_step(examination, shown) if finding is Finding.UNKNOWN else ()
     return replace(said, example=(*said.example, *asked))
 
@@ -98,7 +93,7 @@ def right_but_for_corners(task: Task, rows: list[Row]) -> Verdict:
     return replace(verdict_of(task, Finding.CORRECT), remarks=(remark,))
 
 
-def stops_with_an_error(examination: Examination, rows: list[Row], beside: Beside | None) -> Verdict:
+def stops_with_an_error(examination: Examination, rows: list[Row], **beside: Any) -> Verdict:
     """Write that the function stops with an error, and in which line."""
     task, (case, run, _) = examination.task, _smallest(examination, rows)
     assert run.error is not None  # as in all of these rows
@@ -108,14 +103,14 @@ def stops_with_an_error(examination: Examination, rows: list[Row], beside: Besid
         said = replace(said, advice=(say(_NOT_CALLABLE),))
     where = (say("in your {line}", line=run.line),) if run.line else ()
     example = (*said.example, say("right: {right}", right=show_outcome(case.outcome, like=_ours(task, case))), *where)
-    return replace(_with(said, beside), example=example, error=kind, line=run.line)
+    return replace(said, example=example, error=kind, line=run.line, **beside)
 
 
 def depends_on_the_calls_before(examination: Examination, row: Row) -> Verdict:
     """Write what a function does for an input after other calls and without them, or that it is random."""
     task, guard, rows = examination.task, examination.guard, examination.rows
     guard.restart()
-    does_the_same = all(agree(examination.ask(earlier.arguments), earlier.outcome) or guard.spent for earlier in rows)
+    does_the_same = all(map(examination.repeats, rows))
     guard.restart()
     alone = examination.row(row.case)
     guard.restart()
@@ -154,7 +149,7 @@ def known_mistake(examination: Examination, explained: Explanation) -> Verdict:
     return replace(said, further=_further(examination, explained, first), more=explained.more)
 
 
-def _headline(explained: Explanation, beside: Beside | None) -> str:
+def _headline(explained: Explanation, beside: Beside) -> str:
     """Write how many mistakes are known, and list their names."""
     count, names = len(explained.mistakes), listed(explained.mistakes)
     if explained.are_synonyms:
@@ -181,10 +176,6 @@ def _headline(explained: Explanation, beside: Beside | None) -> str:
 def listed(mistakes: Iterable[Mistake]) -> str:
     names = (translated(mistake.name) for mistake in mistakes)
     return reduce(lambda earlier, name: say("{earlier}; {name}", earlier=earlier, name=name), names)
-
-
-def not_only(task: Task, mistake: Mistake) -> Shows:
-    return lambda arguments, outcome: not agree(outcome_of(task.read, mistake.function, arguments), outcome, nearly)
 
 
 def ways_to_show(examination: Examination, explained: Explanation, mistake: Mistake) -> tuple[Shows, ...]:
@@ -242,8 +233,12 @@ def _further(
     task, lines = examination.task, list[str]()
     wrong = [row for row in explained.rows if not row.is_right()]
     others = [mistake for mistake in explained.mistakes if mistake is not first and not explained.are_synonyms]
+
+    def is_more(arguments: Arguments, outcome: Outcome) -> bool:
+        return not agree(outcome_of(task.read, first.function, arguments), outcome, nearly)
+
     for mistake in others[:2]:
-        ways = (_both(not_only(task, first), shows) for shows in ways_to_show(examination, explained, mistake))
+        ways = (_both(is_more, shows) for shows in ways_to_show(examination, explained, mistake))
         shows = first_that_shows(ways, wrong)
         if shows is not None:
             example = _example(task, _smallest(examination, wrong, shows))
@@ -293,7 +288,7 @@ def arguments_swapped(examination: Examination, other: Examination, explained: E
 
 
 def named(
-    examination: Examination, headline: str, mistakes: tuple[Mistake, ...], shown: Row, beside: Beside | None
+    examination: Examination, headline: str, mistakes: tuple[Mistake, ...], shown: Row, beside: Beside
 ) -> Verdict:
     """Write a verdict with the questions of all mistakes, and an input that shows the first one."""
     task, (first, *others) = examination.task, mistakes
@@ -301,7 +296,7 @@ def named(
     kind = shown.run.error.name if shown.run.error else ""
     if kind in task.words:  # it may take its arguments in another form
         advice += (translated(task.words[kind][1]),)
-    said = _with(Verdict(task.name, Finding.KNOWN, headline, (), advice, first, tuple(others)), beside)
+    said = Verdict(task.name, Finding.KNOWN, headline, (), advice, first, tuple(others), **beside)
     return with_example(said, task, shown)
 
 
@@ -318,9 +313,7 @@ def questions(task: Task, mistake: Mistake) -> tuple[str, ...]:
 # What else happens.
 
 
-def beside_these(
-    examination: Examination, rows: list[Row], function: Callable[..., object] | None = None
-) -> Beside | None:
+def beside_these(examination: Examination, rows: list[Row], function: Callable[..., object] | None = None) -> Beside:
     """Write what else happens on inputs other than these, which are mostly corner cases.
 
     Results that the named mistakes explain are nothing new. If the mistake is not known, there is no `function` to
@@ -335,13 +328,10 @@ def beside_these(
         does = (outcome_of(task.read, function, row.arguments) for row in others)
         others = [row for row, outcome in zip(others, does, strict=True) if not agree(outcome, row.outcome, nearly)]
     if not others:
-        return None
+        return {}
     happens, in_a_corner = what_happens(task, examination.rows, others)
-    return Beside(say("There is something else. {happens}", happens=happens), task.corners if in_a_corner else "")
-
-
-def _with(said: Verdict, beside: Beside | None) -> Verdict:
-    return replace(said, beside=(beside.line,), corners=beside.corners) if beside else said
+    line = say("There is something else. {happens}", happens=happens)
+    return {"beside": (line,), "corners": task.corners if in_a_corner else ""}
 
 
 def what_happens(task: Task, rows: list[Row], wrong: list[Row]) -> tuple[str, bool]:
@@ -357,13 +347,12 @@ def what_happens(task: Task, rows: list[Row], wrong: list[Row]) -> tuple[str, bo
 
     row = min(wrong, key=order)
     corner = corners[id(row)]
-    which = (
-        translated(corner.words)
-        if corner
-        else say("an input whose right result is {right}", right=show_outcome(row.right))
-    )
-    if corner is None and row.right.value:
+    if corner:
+        which = translated(corner.words)
+    elif row.right.value:
         which = ", ".join(input_lines(task, row.arguments))
+    else:
+        which = say("an input whose right result is {right}", right=show_outcome(row.right))
     if row.run.ended == "endless":
         happens = say("With {which}, it does not come to an end.", which=which)
     elif row.run.error is not None:
@@ -434,16 +423,12 @@ def _smallest(examination: Examination, rows: list[Row], shows: Shows = any_inpu
 
     def still_fails(arguments: Arguments) -> bool:
         nonlocal smallest
-        if examination.too_slow:
+        if examination.too_slow or task.leaves_open(arguments):
             return False
-        run, outcome = examination.run(arguments)
-        same = outcome.kind == start.outcome.kind and (outcome.kind != "error" or outcome == start.outcome)
-        right = task.right(arguments)
-        if not same or right.kind == "error" or agree(outcome, right):  # no valid input
-            return False
-        if task.leaves_open(arguments):
-            return False
-        if showing and not shows(arguments, outcome):
+        right, (run, outcome) = task.right(arguments), examination.run(arguments)
+        in_the_same_way = outcome.kind == start.outcome.kind and (outcome.kind != "error" or outcome == start.outcome)
+        is_wrong = in_the_same_way and right.kind != "error" and not agree(outcome, right)
+        if not is_wrong or (showing and not shows(arguments, outcome)):
             return False
         smallest = Row(Case(arguments, right), run, outcome)
         return True

@@ -6,7 +6,7 @@ harmless classes that are defined here.
 """
 
 import re
-from collections.abc import Callable, Collection, ItemsView, Mapping
+from collections.abc import Callable, ItemsView, Mapping
 from functools import lru_cache
 from itertools import chain, islice
 from math import log10
@@ -324,27 +324,17 @@ def same(value: Any, other: Any, alike: Callable[[float, float], bool]) -> bool:
             return False
         both_nan = value != value and other != other
         return both_nan or (alike(value.real, other.real) and alike(value.imag, other.imag))
-    for kind in (list, tuple):
+    for kind, in_order in _IN_ORDER.items():
         if isinstance(value, kind) and isinstance(other, kind):
-            return len(value) == len(other) and all(same(*both, alike) for both in zip(value, other, strict=True))
-    if isinstance(value, dict) and isinstance(other, dict):
-        if value.keys() == other.keys():
-            return all(same(item, other[key], alike) for key, item in value.items())
-        keys = _pairs(value, other, alike)
-        return keys is not None and all(same(value[key], other[its], alike) for key, its in keys)
-    if isinstance(value, set | frozenset) and isinstance(other, set | frozenset):
-        return value == other or _pairs(value, other, alike) is not None
+            both = in_order(value), in_order(other)
+            return len(value) == len(other) and all(same(*pair, alike) for pair in zip(*both, strict=True))
     return bool(value == other)
 
 
-def _pairs(ones: Collection[Any], others: Collection[Any], alike: Any) -> list[tuple[Any, Any]] | None:
-    """Find the matching key in another dict or set for each key, or return None if some key has no match."""
-    if len(ones) != len(others):
-        return None
-    pairs, left = [], list(others)
-    for key in ones:
-        partner = next((place for place, other in enumerate(left) if same(key, other, alike)), None)
-        if partner is None:
-            return None
-        pairs.append((key, left.pop(partner)))
-    return pairs
+_IN_ORDER: dict[Any, Callable[[Any], Any]] = {
+    list: list,
+    tuple: tuple,
+    dict: lambda value: sorted(value.items(), key=show),
+    (set, frozenset): lambda value: sorted(value, key=show),
+}
+"""How to list the items so that equal ones are at the same place, even if their last digits differ."""

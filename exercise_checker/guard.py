@@ -192,19 +192,18 @@ class Guard:
         return answer
 
     @property
-    def spent(self) -> bool:
-        """Whether the calls so far have used up the total limit of lines or of time."""
-        return self.steps_left <= 0 or time.monotonic() >= self._deadline
+    def _seconds(self) -> float:
+        return 0.0 if self._start is None else time.monotonic() - self._start
 
     @property
-    def half_spent(self) -> bool:
-        """Whether half of the limit is used up. The other half is for the calls that a verdict needs."""
-        return self.steps_left <= MAX_STEPS / 2 or time.monotonic() >= self._deadline - MAX_SECONDS_PER_CHECK / 2
+    def used(self) -> float:
+        """The share of the limit of lines or of time for a check that the calls so far have used up."""
+        return max(1 - self.steps_left / MAX_STEPS, self._seconds / MAX_SECONDS_PER_CHECK)
 
     @property
     def waits(self) -> bool:
         """Whether the calls so far have mostly waited. In a short time, other programs may have used the processor."""
-        passed = time.monotonic() - self._deadline + MAX_SECONDS_PER_CHECK
+        passed = self._seconds
         return passed >= MAX_SECONDS_PER_CALL and time.process_time() - self._processor < WAITING_SHARE * passed
 
     @contextlib.contextmanager
@@ -230,7 +229,7 @@ class Guard:
     def _on_alarm(self, *_: object) -> None:
         if self._is_running and self._time_is_up():
             self._stopped = True
-            raise OutOfSteps(self._resume_later(self._calls))
+            raise OutOfSteps(partial(self._resume_tracing, self._calls))
 
     def _watch(self, ended: threading.Event) -> None:
         """Say once that a function which still runs after the deadline cannot be stopped: it runs none of its lines."""
@@ -242,7 +241,7 @@ class Guard:
 
     @property
     def _deadline(self) -> float:
-        return (time.monotonic() if self._start is None else self._start) + MAX_SECONDS_PER_CHECK
+        return time.monotonic() - self._seconds + MAX_SECONDS_PER_CHECK
 
     @property
     def _time_to_speak(self) -> float:
@@ -302,7 +301,7 @@ class Guard:
             self._depth -= 1
         if left <= 0 or (left % 4 == 0 and time.monotonic() >= self._next_look_at_clock and self._time_is_up()):
             self._stopped = True
-            raise OutOfSteps(self._resume_later(self._calls))
+            raise OutOfSteps(partial(self._resume_tracing, self._calls))
         return self._trace_line
 
     def _time_is_up(self) -> bool:
@@ -312,13 +311,9 @@ class Guard:
             self._at_work(say(_STILL_CHECKING, seconds=MAX_SECONDS_PER_CHECK))
         return time.monotonic() >= self._call_deadline
 
-    def _resume_later(self, call: int) -> Callable[[], None]:
-        """Return a function that resumes tracing in this call, and does nothing during a later one."""
-        return lambda: self._resume_tracing() if call == self._calls else None
-
-    def _resume_tracing(self) -> None:
-        """Trace every running frame again, because the interpreter stops tracing when a hook raises an error."""
-        if not self._is_running:
+    def _resume_tracing(self, call: int) -> None:
+        """Trace every frame of a running call again, because the interpreter stops tracing when a hook raises."""
+        if not self._is_running or call != self._calls:
             return
         self._steps_left_in_call = 0
         frame: FrameType | None = sys._getframe(1)

@@ -9,7 +9,7 @@ from pathlib import Path
 from bleu_exercises.exercises import EVERY_TASK
 from bleu_helpers.display import tables, text_form
 from bleu_helpers.validation.values import errors
-from exercise_checker import Finding, _session, general_mistakes, outcomes
+from exercise_checker import Finding, _check, general_mistakes, outcomes
 
 ROOT = Path(__file__).resolve().parent.parent
 FUNCTIONS = ("say", "translated", "Refusal", "_text", "_slider")
@@ -32,7 +32,7 @@ def of_mistakes() -> Iterator[str]:
 def of_the_checker() -> Iterator[str]:
     """Yield the texts of the checker itself, whose translations are in its own distribution."""
     yield from (text for finding in Finding for text in (finding.headline, finding.advice))
-    yield from (*_session._TITLES.values(), *outcomes._KINDS.values())
+    yield from (*_check._TITLES.values(), *outcomes._KINDS.values())
     yield from (text for mistake in general_mistakes().values() for text in (mistake.name, mistake.question))
     yield from chain(*map(templates, (ROOT / "exercise_checker").glob("*.py")))
 
@@ -43,7 +43,7 @@ def of_verdicts() -> Iterator[str]:
         yield from (finding.headline, finding.advice)
     for task in EVERY_TASK.values():
         yield from (task.result, *chain(*task.words.values()), *(name for name, _ in task.steps))
-    yield from (*_session._TITLES.values(), *outcomes._KINDS.values(), *tables.LABELS, *text_form.NAMES)
+    yield from (*_check._TITLES.values(), *outcomes._KINDS.values(), *tables.LABELS, *text_form.NAMES)
     yield from errors().values()
     folders = ("bleu_helpers", "bleu_exercises", "exercise_checker")
     modules = sorted(path for folder in folders for path in (ROOT / folder).rglob("*.py"))

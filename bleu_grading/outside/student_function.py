@@ -45,18 +45,9 @@ class StudentFunction:
         self._ask({"restart": True})
 
     @property
-    def spent(self) -> bool:
-        """Whether all calls together have used up their time, by the clock of this process."""
-        return self._seconds >= MAX_SECONDS_PER_CHECK
-
-    @property
-    def half_spent(self) -> bool:
-        """Whether all calls together have used up half of their time."""
-        return self._seconds >= MAX_SECONDS_PER_CHECK / 2
-
-    @property
-    def _seconds(self) -> float:
-        return 0.0 if self._start is None else time.monotonic() - self._start
+    def used(self) -> float:
+        """The share of their time that all calls together have used up, by the clock of this process."""
+        return 0.0 if self._start is None else (time.monotonic() - self._start) / MAX_SECONDS_PER_CHECK
 
 
 def read_run(answer: Message) -> Run:

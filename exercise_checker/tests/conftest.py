@@ -4,7 +4,7 @@ import os
 
 import pytest
 
-from exercise_checker import _session, guard
+from exercise_checker import _check, guard
 
 
 @pytest.fixture(autouse=True)
@@ -13,5 +13,5 @@ def learner(monkeypatch):
     monkeypatch.setattr(
         guard, "is_learners_file", lambda library, file: file.startswith(here) or is_learners(library, file)
     )
-    monkeypatch.setattr(_session, "_seen", {})
-    monkeypatch.setattr(_session, "_tries", {})
+    monkeypatch.setattr(_check, "_seen", {})
+    monkeypatch.setattr(_check, "_tries", {})

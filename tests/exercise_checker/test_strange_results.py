@@ -6,17 +6,7 @@ import numpy as np
 import pytest
 
 import bleu_exercises
-from exercise_checker import (
-    Outcome,
-    Task,
-    check,
-    diagnose,
-    pick,
-    read_counts,
-    read_number,
-    read_numbers,
-    read_text,
-)
+from exercise_checker import Outcome, Task, diagnose, pick, read_counts, read_numbers
 
 
 def refuse(*_):
@@ -92,9 +82,9 @@ def read_value(result):
 
 FUNCTIONS = {f"returned {name}": lambda _, thing=thing: thing for name, thing in RETURNED.items()}
 FUNCTIONS |= {f"raised {name}": lambda _, make=make: raises(make) for name, make in RAISED.items()}
-RIGHT = {read_counts: {("a", "b"): 2}, read_number: 0.5, read_numbers: [1, 0.5], read_text: "XIV", read_value: (1, 0.3)}
+RIGHT = {read_counts: {("a", "b"): 2}, read_numbers: [1, 0.5], read_value: (1, 0.3)}
 TASKS = [
-    Task(lambda given, right=right: right, lambda random: ([1],), [([2, 3],)], name="it", read=read, drawn=1)
+    Task(lambda given, right=right: right, lambda random: ([1],), [([2, 3],)], name="it", read=read, drawn=0)
     for read, right in RIGHT.items()
 ]
 
@@ -104,7 +94,7 @@ def test_gives_a_verdict_on_any_result_and_error(function):
     for task in TASKS:
         message = str(diagnose(function, task))
         assert message.startswith("it: ") and message.encode() and len(message) < 3_000
-        for wrong in (": correct", "did not end", "type int, but the result should be one number"):
+        for wrong in (": correct", "did not end"):
             assert wrong not in message
 
 
@@ -118,17 +108,12 @@ def test_shows_no_input_that_the_task_does_not_ask_for(capsys):
     assert "  n = 1\n" in capsys.readouterr().out
 
 
-def test_accepts_an_array_instead_of_a_list(capsys):
-    def draw(random):
-        return ([pick(random, range(9)) for _ in range(pick(random, range(2, 6)))],)
-
+def test_accepts_an_array_instead_of_a_list():
     def of(right):
-        return Task(right, draw, name="sort", parameters=("values",), read=lambda result: Outcome("value", result))
+        draw = lambda random: ([pick(random, range(9)), 4],)  # noqa: E731
+        return Task(right, draw, name="sort", parameters=("values",), read=read_value, drawn=9)
 
-    check(lambda values: np.sort(values), of(sorted))
-    check(lambda values: sorted(values), of(lambda values: np.sort(values)))
-    check(lambda values: [sorted(values)], of(lambda values: [np.sort(values)]))
-    assert capsys.readouterr().out == "sort: correct.\n" * 3
-    for right in (sorted, lambda values: np.sort(values), lambda values: [np.sort(values)]):
-        check(lambda values: np.array(values), of(right))
-        assert capsys.readouterr().out.startswith("sort: wrong. ")
+    lists, array, arrays = sorted, lambda values: np.sort(values), lambda values: [np.sort(values)]
+    for right, mine in ((lists, np.sort), (array, sorted), (arrays, lambda values: [sorted(values)])):
+        assert str(diagnose(lambda values, mine=mine: mine(values), of(right))) == "sort: correct."
+        assert diagnose(lambda values: np.array(values), of(right)).status == "wrong"

@@ -15,6 +15,7 @@ from students.shared import grams
 
 import bleu_helpers
 from bleu_exercises import Finding, check, diagnose, in_form
+from exercise_checker import Task
 
 # A mistake, and the smallest input that shows it.
 
@@ -42,23 +43,23 @@ def test_a_mistake_with_swapped_arguments_has_its_own_example():
 
 def test_each_of_three_mistakes_has_its_own_example():
     names = (
-        "the counts are not clipped",
-        "the brevity penalty is added instead of multiplied",
-        "on a tie, the longer reference is used",
+        "the counts are clipped by the sum over the references",
+        "the denominator is the number of words",
+        "uppercase and lowercase are treated as the same",
     )
-    function = with_mistakes("bleu_score", *names)
-    verdict = diagnose(lambda *given: function(*given), "bleu_score")
-    inputs = re.findall(r"  candidate = .*\n  references = .*\n  weights = .*\n", str(verdict))
+    function = with_mistakes("modified_precision", *names)
+    verdict = diagnose(lambda *given: function(*given), "modified_precision")
+    inputs = re.findall(r"  candidate = .*\n  references = .*\n  n = .*\n", str(verdict))
     assert len(verdict.also) == 2 and len(inputs) == len(set(inputs)) == 3
 
 
 def test_suggests_one_reference_to_a_function_that_takes_one():
-    def rouge_n(candidate, reference, n):
-        return sum((Counter(grams(candidate, n)) & Counter(grams(reference, n))).values())
+    def unigram_precision(candidate, reference):
+        return (Counter(candidate) & Counter(reference)).total()
 
-    assert "one_reference=True" in message_about(rouge_n, "rouge_n")
-    stops = lambda candidate, reference, n: candidate + n  # noqa: E731
-    assert "one_reference=True" not in message_about(stops, in_form("rouge_n", one_reference=True))
+    assert "one_reference=True" in message_about(unigram_precision, "unigram_precision")
+    stops = lambda candidate, reference: candidate + 1  # noqa: E731
+    assert "one_reference=True" not in message_about(stops, in_form("unigram_precision", one_reference=True))
 
 
 def test_shows_a_right_count_of_0_if_yours_differs():
@@ -84,9 +85,9 @@ def test_a_choice_that_the_paper_leaves_open_is_not_called_a_mistake():
         ("unigram_precision", lambda c, rs: Fraction(1, 7), "Fraction(1, 7)"),
         ("unigram_precision", lambda c, rs: 1 / 7, "0.142857"),
         ("unigram_precision", lambda c, rs: [object()], "[<object object at 0x...>]"),
-        ("scores_without_each_word", lambda c, rs: numpy.array([1.0, 0.5]), "array([1. , 0.5])"),
-        ("scores_without_each_word", lambda c, rs: [1.0, 0.5, 0], "[1.0, 0.5, 0]"),
-        ("scores_without_each_word", lambda c, rs: list(range(300)), f"[{', '.join(map(str, range(101)))}, [...]"),
+        ("unigram_precision", lambda c, rs: numpy.array([1.0, 0.5]), "array([1. , 0.5])"),
+        ("unigram_precision", lambda c, rs: [1.0, 0.5, 0], "[1.0, 0.5, 0]"),
+        ("unigram_precision", lambda c, rs: list(range(300)), f"[{', '.join(map(str, range(101)))}, [...]"),
     ],
 )
 def test_shows_the_result_as_the_function_returned_it(task, function, yours):
@@ -123,23 +124,20 @@ def test_reports_that_the_function_prints(capsys):
 # The error and its line, in the message and in fields.
 
 
-def stops(candidate, references):
-    return len(references) / (len(candidate) - 3)
+def stops(values):
+    return sum(values) / (len(values) - 2)
 
 
 def test_reports_the_name_and_line_of_an_error():
-    verdict = diagnose(stops, "unigram_precision")
+    task = Task(lambda values: 0.0, lambda random: ([1, 2, 3],), [([1, 2],)], name="none", drawn=1)
+    verdict = diagnose(stops, task)
     assert "ZeroDivisionError" in verdict.headline
     assert (verdict.error, verdict.known) == ("ZeroDivisionError", None)
-    assert verdict.line == (stops.__code__.co_firstlineno + 1, "return len(references) / (len(candidate) - 3)")
+    assert verdict.line == (stops.__code__.co_firstlineno + 1, "return sum(values) / (len(values) - 2)")
     assert verdict.example[-1] == f"in your line {verdict.line.number}: {verdict.line.text}"
 
 
 # Results of a wrong type, and functions that do more than they should.
-
-
-def plain_precision(candidate, references, n):
-    return sum(clip_without_zeros(candidate, references, n).values()) / max(len(grams(candidate, n)), 1)
 
 
 def changes_candidate(candidate, references):
@@ -164,16 +162,8 @@ COUNTS, PRECISION, UNIGRAMS = "simple_count", "modified_precision", "unigram_pre
         (PRECISION, several_without_waiting, Finding.NO_FUNCTION, "this is an async function, but"),
         (PRECISION, lambda c, rs, n: print("0.5"), Finding.RETURNS_NONE, "It prints something"),
         (COUNTS, lambda tokens, n: None, Finding.RETURNS_NONE, "  right: {('is',): 1}\n"),
-        (PRECISION, lambda c, rs, n: math.nan, Finding.RETURNS_NAN, "returns NaN"),
-        (
-            PRECISION,
-            lambda c, rs, n: "0.5",
-            Finding.RETURNS_TEXT,
-            "\n  yours: '0.5'\n  right: 0\n",
-        ),
-        (PRECISION, lambda c, rs, n: [0.5], Finding.ANOTHER_TYPE, "of type list"),
+        (PRECISION, lambda c, rs, n: "0.5", Finding.RETURNS_TEXT, "\n  yours: '0.5'\n  right: 0\n"),
         (PRECISION, lambda c, rs, n: (yield 0.5), Finding.ANOTHER_TYPE, "of type generator"),
-        (COUNTS, lambda tokens, n: set(tokens), Finding.ANOTHER_TYPE, "a dict or a Counter"),
         (COUNTS, lambda tokens, n: {"the": "two"}, Finding.ANOTHER_TYPE, "type dict with a count of type str"),
         ("closest_ref_length", lambda c, rs: c[99], Finding.ERROR, "\n  right: 1\n  in your line "),
         (PRECISION, lambda c, rs, n: input("n? "), Finding.ERROR, "input()"),
@@ -198,9 +188,9 @@ def test_each_finding_has_its_message(task, function, finding, words):
 
 
 def test_recognises_rounded_percentages():
-    whole = lambda *arguments: round(100 * plain_precision(*arguments))  # noqa: E731
-    assert "are percentages, 100 times" in message_about(whole, "modified_precision")
-    assert "percentages" not in message_about(lambda *arguments: 1 + whole(*arguments), "modified_precision")
+    task = Task(lambda share: 1 - share, lambda random: (random.random(),), [(0.25,)], name="rest", drawn=20)
+    assert diagnose(lambda share: round(100 * (1 - share)), task).finding is Finding.PERCENTAGES
+    assert diagnose(lambda share: 1 + round(100 * (1 - share)), task).finding is Finding.UNKNOWN
 
 
 def test_the_message_is_always_the_same_and_has_no_addresses():

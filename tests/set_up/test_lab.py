@@ -13,7 +13,7 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_outp
 from notebook_rules import NOTEBOOKS, ROOT, code_cells, load, source
 from small_notebooks import FUNCTIONS, edit
 
-from exercise_checker import _session
+from exercise_checker import _check
 
 FIRST, SECOND, LAST = "01_one.ipynb", "02_two.ipynb", "03_three.ipynb"
 TITLES = {FIRST: "01 One", SECOND: "02 Two words", LAST: "03 Three?"}
@@ -82,7 +82,7 @@ def run_all(*solved):
         for number, cell in enumerate(code_cells(notebook), 1):
             marks = [{"task": task, "solved": task in solved} for task in FUNCTIONS if f'"{task}"' in source(cell)]
             cell["execution_count"] = number
-            cell["outputs"] = [new_output("display_data", metadata={_session.VERDICT: mark}) for mark in marks]
+            cell["outputs"] = [new_output("display_data", metadata={_check.VERDICT: mark}) for mark in marks]
 
     return answered
 
