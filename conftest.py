@@ -8,6 +8,7 @@ import gc
 import os
 import re
 from collections import Counter
+from importlib.util import find_spec
 
 import pytest
 from programs import PROGRAMS
@@ -17,8 +18,10 @@ from exercise_checker import _check
 pytest_plugins = ["pytester", "pytest_notebook_differences.plugin", "lesson_rules"]
 
 # The problem sets have no saved outputs to compare; tests/grading/test_the_course.py runs them with real nbgrader.
-# torch_vectors needs PyTorch.
-collect_ignore = ["notebooks/assignments", "tests/support/torch_vectors.py"]
+# always_compiled changes how every corpus is counted, and fast.compiled needs Numba, which is optional.
+collect_ignore = ["notebooks/assignments", "tests/support/always_compiled.py", "tests/support/torch_vectors.py"]
+if find_spec("numba") is None:
+    collect_ignore.append("bleu_helpers/fast/compiled.py")
 
 LEFT_OUT = pytest.StashKey[Counter]()
 

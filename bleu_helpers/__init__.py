@@ -17,6 +17,7 @@
       engine            08  counts the n-grams of many segments at once, with NumPy
       tokens            08  numbers tokens, and replaces definitions of lessons 05, 07 and 08
       texts             08  numbers the words of texts without splitting the texts
+      compiled          08  counts the words of large corpora in a loop compiled by Numba
       edits             10  computes edit distances with rapidfuzz
       characters        11  numbers characters, for chrF
     corpora/            what a corpus needs beyond its score

@@ -27,6 +27,7 @@ html_math_renderer = "mathml"  # of site_extension.py
 # Members are listed in the order of the source, which is the order in which the lesson needs them.
 autodoc_member_order = "bysource"
 autodoc_typehints = "none"
+autodoc_mock_imports = ["numba"]  # an extra that the site does without
 default_role = "code"
 napoleon_custom_sections = [("Source", "notes_style")]
 napoleon_use_rtype = False

@@ -25,8 +25,8 @@ from typing import Any
 from bleu_helpers.corpora.accumulator import BleuScore, add_unchecked
 from bleu_helpers.corpora.tokenisers import tokeniser
 from bleu_helpers.display.bar import progress_bar
-from bleu_helpers.fast.engine import Pair
-from bleu_helpers.fast.texts import TEXTS
+from bleu_helpers.fast.engine import Pair, counts_of_row
+from bleu_helpers.fast.texts import TEXTS, compiled
 from bleu_helpers.language import say
 from bleu_helpers.lessons.counting import Sentence
 from bleu_helpers.validation.sentences import call_split
@@ -46,6 +46,9 @@ and no worker waits long for the others."""
 _MAX_LINE_BYTES = 2**17
 """The maximum length of a line with its line feed: about 20,000 words, more than any segment has. Without a limit, a
 file without line feeds would be read into memory as one line."""
+
+_BYTES_PER_LINE = 100
+"""About how long a line is, to estimate how many lines a file has."""
 
 _COMPRESSED = {
     "bzip2": rb"BZh[1-9](1AY&SY|\x17rE8P\x90)",
@@ -309,9 +312,55 @@ def _counted(
     if split not in (None, str.split):
         score.update_from_pairs(bar(read_segments(part, partial(call_split, split)), "segments", part.lines))
         return score
-    read = str if split is not None or tokenize == "none" else tokeniser(tokenize or "13a")
+    at_spaces = split is not None or tokenize == "none"
+    if at_spaces and all(os.path.isfile(path) and not is_compressed(path) for path in part.files):  # and is no address
+        # Of all ranges, because a large corpus has more of them to count; the longest file has the most blocks.
+        size = max(map(os.path.getsize, part.files))
+        if module := compiled(size // _BYTES_PER_LINE):
+            rest = _rest_after_blocks(part, score, module.count_lines)
+            *_, part = part, *bar(rest, "blocks", size // _MAX_LINE_BYTES + 1)
+    read = str if at_spaces else tokeniser(tokenize or "13a")
     add_unchecked(score, bar(read_segments(part, read), "segments", part.lines), TEXTS)
     return score
+
+
+def _rest_after_blocks(  # pragma: no cover - tests/fast/test_compiled.py runs it with Numba
+    part: LineRange, score: BleuScore, count_lines: Callable[..., Any]
+) -> Iterator[LineRange]:
+    """Count one block of whole lines after another with `fast.compiled`, and yield what then remains of the range.
+
+    It stops at a block that the compiled loop cannot count: at the end, before a last line without a line feed, and
+    where the lines are broken, too long or compressed. The reader of lines counts the rest, or raises the error.
+    """
+    import numpy as np
+
+    while True:
+        blocks = [_whole_lines(path, start, part) for path, start in zip(part.files, part.starts, strict=True)]
+        # NumPy counts the bytes six times as fast as `bytes.count`, which starts a new search after each line feed.
+        counts = [int(np.count_nonzero(np.frombuffer(block, np.uint8) == ord("\n"))) for block in blocks]
+        lines = min(counts if part.lines is None else [*counts, part.lines])
+        if lines == 0:
+            return
+        table = np.zeros((1, 2 * score.n_gram + 4), dtype=np.int64)
+        sizes = count_lines(blocks, np.full(lines, len(blocks)), table)
+        score._sums = score.counts + counts_of_row(table[0].tolist()), score.segments + lines
+        starts = tuple(start + int(size) for start, size in zip(part.starts, sizes, strict=True))
+        part = replace(part, first_line=part.first_line + lines, lines=part.lines and part.lines - lines, starts=starts)
+        yield part
+
+
+def _whole_lines(path: str, start: int, part: LineRange) -> bytes:  # pragma: no cover - only with Numba, as above
+    """Read the whole lines at the beginning of a block; none if it is not UTF-8 or has no line feed."""
+    with open(path, "rb") as file:
+        file.seek(start)
+        block = file.read(_MAX_LINE_BYTES)
+    lines = block[: block.rfind(b"\n") + 1]
+    if lines.decode(errors="ignore").encode() != lines:
+        return b""
+    if part.first_line == 1:
+        _check_beginning(lines.partition(b"\n")[0], path)
+        return re.sub(rb"\A\xef\xbb\xbf", b"   ", lines)  # spaces in place of the byte order mark
+    return lines
 
 
 def score_files(

@@ -69,6 +69,8 @@ class Reader(NamedTuple):
     """The length of a chunk: long enough for NumPy to be efficient, short enough for the processor's cache."""
     few_tokens: int
     """The length up to which counting one pair after another is faster than starting NumPy."""
+    count_chunk: Callable[[Chunk, int], NDArray[np.int64]] | None = None
+    """Computes the table of a chunk, for readers that count without numbering tokens first (`fast.compiled`)."""
 
 
 class Chunk(NamedTuple):
@@ -161,6 +163,8 @@ def _segment_table(chunk: Chunk, n_gram: int, reader: Reader) -> NDArray[np.int6
     """Count each segment of a chunk in one row: matched and total for orders 1 to N + 1, then the two lengths."""
     import numpy as np
 
+    if reader.count_chunk is not None:
+        return reader.count_chunk(chunk, n_gram)
     numbers, sizes = reader.number_tokens(chunk.sentences)
     return _table_of_numbers(numbers, sizes, np.array(chunk.segment_sizes, dtype=np.int64), n_gram)
 
