@@ -95,7 +95,7 @@ def course(tmp_path_factory):
     course.output_of_ps2 = command(course, "ps2")
     course.totals = {name: canvas(course.folder, name) for name in TASKS}
     course.tasks = {name: per_task(course, name) for name in TASKS}
-    course.warned = course.nbgrader("generate_feedback", "ps1")
+    course.nbgrader("generate_feedback", "ps1")
     course.nbgrader("generate_feedback", "ps2")
     course.copies = course.run("bleu_grading", "similarity", "release/ps1/ps1.ipynb", "submitted", "source/ps1")
     return course
@@ -199,8 +199,7 @@ def test_the_release_contains_no_solution_and_no_hidden_test(course, name):
     assert [path.name for path in folder.iterdir()] == [f"{name}.ipynb"]
 
 
-def test_warns_once_that_written_answers_wait(course):
-    assert course.warned.count("waiting for a person") == 1 and "use nbgrader's formgrader" in course.warned
+def test_feedback_says_which_answers_wait_for_a_person(course):
     assert "reading: not read yet" in course.feedback("pub", "ps1")
 
 
