@@ -7,16 +7,12 @@ a class, or another definition follows. `losses` writes a sentence about each su
 
 import ast
 import builtins
-import contextlib
-import io
 import re
 import textwrap
-import tokenize
 import warnings
 from collections.abc import Collection, Iterator, Sequence
 from difflib import get_close_matches
 from functools import lru_cache
-from itertools import pairwise
 from typing import Any, NamedTuple
 
 from bleu_grading.inside.protocol import INVISIBLE, runnable
@@ -133,12 +129,8 @@ def _binds(node: ast.AST) -> Iterator[Definition]:
 
 def _names_without_tree(source: str) -> list[Definition]:
     """List the names after an unindented `def` or `class` in a cell that cannot be parsed."""
-    tokens = list[tokenize.TokenInfo]()
-    with contextlib.suppress(Exception):  # which error the tokenizer raises depends on the version of Python
-        code = re.sub(INVISIBLE, "", source)
-        tokens.extend(tokenize.generate_tokens(io.StringIO(code).readline))  # tokens before the error are kept
-    known = [two for two in pairwise(tokens) if two[0].string in ("def", "class") and not two[0].line[0].isspace()]
-    return [Definition(name.string, name.start[0], None) for _, name in known if name.string.isidentifier()]
+    known = re.finditer(r"(?m)^(?:async +)?(?:def|class) +([^\W\d]\w*)", re.sub(INVISIBLE, "", source))
+    return [Definition(name[1], name.string.count("\n", 0, name.start()) + 1, None) for name in known]
 
 
 # Why a function that may be right lost points.
@@ -265,8 +257,6 @@ def _how(what: ast.AST | None) -> str:
     """Describe a definition that a learner may not have meant, or return an empty string."""
     if isinstance(what, ast.AsyncFunctionDef):
         return "with `async def`, so that a call returns a coroutine and not the result"
-    if getattr(what, "decorator_list", []):
-        return "with a decorator"
     body = what.body if isinstance(what, ast.FunctionDef) else []
     names = {getattr(node, "id", "") for part in body if isinstance(part, ast.Raise) for node in ast.walk(part)}
     if "NotImplementedError" not in names:

@@ -59,19 +59,14 @@ def loud(candidate, references):
     raise KeyError(f"HIDDEN {candidate}")
 
 
-def nested(candidate, references):
-    nested(candidate, references)
-
-
 @pytest.mark.parametrize(
     ("function", "task", "points"),
     [
         (right, "unigram_precision", 4.0),
         (lambda candidate, *, references: right(candidate, references), "unigram_precision", 4.0),
         (lambda candidate, references: np.float32(right(candidate, references)), "unigram_precision", 4.0),
-        (lambda candidate, references: np.float32(right(candidate, references) + 1e-5), "unigram_precision", 0.0),
+        (with_a_cache, "unigram_precision", 0.0),
         (loud, "unigram_precision", 0.0),
-        (nested, "unigram_precision", 0.0),
         (lambda candidate, references: references.append(1) or 0.5, "unigram_precision", 0.0),
         (lambda candidate: 1, "unigram_precision", 0.0),
         (None, "unigram_precision", 0.0),
@@ -89,11 +84,6 @@ def test_grades_in_the_sandbox_as_without_it(function, task, points, kernel, cou
     request, *_, graded = logged(course)
     assert (request["event"], request["task"], request["points"], request["shares"]) == ("asked", task, 4.0, {})
     assert (graded["event"], graded["awarded"], graded["feedback"] + "\n") == ("graded", points, from_outside)
-
-
-def test_asks_in_the_sandbox_too_what_a_function_keeps_between_calls(kernel, capsys):
-    assert grade(with_a_cache, "unigram_precision", points=4) == 0.0
-    assert "different results for the same input" in capsys.readouterr().out
 
 
 def test_grades_the_next_function_after_an_interrupt(kernel, course, capsys, ctrl_c):
