@@ -39,8 +39,8 @@ def cell_digest(source: str) -> str:
 
 # Values.
 
-_MAX_DECIMAL_BITS = 1000
-"""Longer integers are sent in hexadecimal, because Python refuses to convert very long ones to decimal digits."""
+_TOO_LARGE = 10**300
+"""Larger integers are sent as objects, because Python refuses to convert very long ones to decimal digits."""
 
 
 def encode(value: Any) -> Any:
@@ -55,9 +55,7 @@ def encode(value: Any) -> Any:
 def _encoded(value: Any) -> Any:
     if isinstance(value, Single):
         return {"s": float(value)}
-    if isinstance(value, int) and value.bit_length() > _MAX_DECIMAL_BITS:
-        return {"n": hex(value)}
-    if value is None or isinstance(value, int | float | str):
+    if value is None or isinstance(value, float | str) or (isinstance(value, int) and abs(value) < _TOO_LARGE):
         return value
     if isinstance(value, dict):
         return {"d": [[_encoded(key), _encoded(item)] for key, item in value.items()]}
@@ -82,6 +80,4 @@ def decode(value: Any) -> Any:
         return tuple(decode(item) for item in value["t"])
     if "d" in value:
         return {decode(key): decode(item) for key, item in value["d"]}
-    if "n" in value:
-        return int(value["n"], 16)
     return object()
