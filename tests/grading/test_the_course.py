@@ -246,7 +246,7 @@ def exported(course):
 def test_points_comments_and_penalties_of_nbgrader_count(course):
     in_formgrader(course, BY_HAND)
     code, output = command(course, "ps1")
-    assert code == 3 and re.search("eve: .*test_overused has 1 by hand", output)
+    assert code == 3 and not [line for line in lines(output) if line.startswith("eve: ")]
     assert canvas(course.folder) == course.totals["ps1"] | {"ada": "11.5", "eve": "1"}
     rows = exported(course)
     assert [rows[student]["score"] for student in ("ada", "late")] == ["11.5", "0.0"]
