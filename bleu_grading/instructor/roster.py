@@ -7,12 +7,16 @@ platform may use to identify a student: a name ("Ada Lovelace" or "Lovelace, Ada
 import contextlib
 import csv
 import io
+import os
 import re
 import unicodedata
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 ROSTER = "roster.csv"
+
+PATTERN_VARIABLE = "BLEU_PLATFORM_NAMES"
+"""Contains a regular expression for the names of another platform, with a group `name`, `number`, or both."""
 
 PATTERNS = (
     r"(?P<name>.+)_(?P<number>\d+)_assignsubmission_[a-z]+_?",  # Moodle: Grace Hopper_98765_assignsubmission_file_
@@ -36,13 +40,18 @@ class Roster:
         """Return the login for the name of a file or folder, or the name itself if the login is not clear."""
         if name in self.logins:
             return name
-        matches = [found for pattern in PATTERNS if (found := re.fullmatch(pattern, name))]
+        matches = [found for pattern in _patterns() if (found := re.fullmatch(pattern, name))]
         candidates = [found.groupdict().get(group) for found in matches[:1] for group in ("number", "name")]
         for alias in filter(None, [*candidates, name]):
             logins = self._known.get(_plain(alias), set())
             if len(logins) == 1:
                 return next(iter(logins))
         return name
+
+
+def _patterns() -> list[str]:
+    custom = os.environ.get(PATTERN_VARIABLE)
+    return [*([custom] if custom else []), *PATTERNS]
 
 
 def _aliases(cell: str) -> set[str]:

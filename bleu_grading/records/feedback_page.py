@@ -135,8 +135,14 @@ class Page(Exporter):
         return page(notebook, facts, found, inputs_may_be_shown(date.today()), unread), resources
 
 
-def before_feedback(**_: object) -> None:
-    """Exit if there is no seed or the day for inputs is not a date.
+# Checks before nbgrader generates the feedback.
+
+_warned: set[str] = set()
+"""The assignments for which the warning about unread answers has already been printed."""
+
+
+def before_feedback(assignment: str, **_: object) -> None:
+    """Exit if there is no seed or the day for inputs is not a date, and warn if answers wait to be graded by a person.
 
     nbgrader ignores exceptions in its hooks, so this one has to end the program instead.
     """
@@ -145,3 +151,12 @@ def before_feedback(**_: object) -> None:
         read_seed()
     except (OSError, ValueError) as problem:
         sys.exit(f"There is no feedback: {problem}")
+    if assignment in _warned:
+        return
+    _warned.add(assignment)
+    scores = read_scores(ProblemSet(answers_file().parent, assignment))
+    if number := sum(score.waits for cells in scores.values() for score in cells.values()):
+        waiting = f"Written answers that are waiting for a person: {number}. The points of these students will change."
+        how = f"use nbgrader's formgrader, then python -m bleu_grading grade {assignment}"
+        then = "then nbgrader generate_feedback with --force"
+        print(f"{assignment}: {waiting} To grade them: {how}, {then}.", file=sys.stderr)

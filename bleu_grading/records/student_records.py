@@ -174,6 +174,7 @@ class Kind(Enum):
     STOPPED = "not graded, because it was stopped"
     ABSENT = "a file or a library was missing"
     AGAIN = "graded again with a different result"
+    BY_HAND = "a person gave points"
     LOST = "an answer may not have been graded"
     LEFT_OUT = "graded without a part that cannot be interrupted"
 
@@ -195,6 +196,7 @@ WHAT_TO_DO = {
     "Until then, or until you give points in nbgrader's formgrader, the tables have no number.",
     Kind.AGAIN: "Read the student's function: the same notebook had different points before. The newer ones count "
     "unless you change them.",
+    Kind.BY_HAND: "If you or an assistant did this in nbgrader's formgrader, there is nothing to do.",
     Kind.LOST: "Read the cells that are named: the answer may be right, and points may be lost because of where or "
     "how it is written. Give points in nbgrader's formgrader if you want to. If it is not the student's mistake (a "
     "network, a newer Python), ask for a notebook that runs here. Otherwise the points stay as they are. "
@@ -243,6 +245,11 @@ def flags(record: Record | None, scores: Mapping[str, Score]) -> Iterator[tuple[
         for finding in graded.losses:
             kind = Kind.ABSENT if MISSING_FILE.search(finding) else Kind.LOST
             yield kind, f"{cell} has {graded.awarded:g}, and {finding}"
+    for cell, score in scores.items():
+        if score.extra:
+            yield Kind.BY_HAND, f"{cell} has {score.extra:g} points of extra credit"
+        if score.manual is not None and cell in record.cells:
+            yield Kind.BY_HAND, f"{cell} has {score.manual:g} by hand; grading gave {record.cells[cell].awarded:g}"
     if record.left_out:
         yield Kind.LEFT_OUT, "; ".join(record.left_out)
 

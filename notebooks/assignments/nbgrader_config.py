@@ -31,6 +31,7 @@ os.environ["BLEU_ANSWERS_FILE"] = str(COURSE / "answers.py")
 # will be graded with this seed, and write it as 2027-01-31. Without a day, no input is ever shown.
 os.environ["BLEU_SHOW_INPUTS_FROM"] = ""
 
-# Our own page shows our verdicts, and nothing that a student's code printed or drew.
+# Our own page shows our verdicts, and nothing that a student's code printed or drew. If written answers are waiting for
+# a person, a line says so.
 c.GenerateFeedback.exporter_class = "bleu_grading.records.feedback_page.Page"
 c.GenerateFeedback.pre_convert_hook = before_feedback

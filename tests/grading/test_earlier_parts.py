@@ -89,6 +89,13 @@ def test_a_mistake_in_an_earlier_part_costs_points_once(instead, lost, ours, nam
     assert ("normalise" in names) is ("tokens:" not in instead.get("normalise", ""))  # ours is removed again
 
 
+def test_an_error_in_our_version_is_reported_with_the_students_line(names, course):
+    fails = "def normalise(tokens):\n    raise ValueError"
+    calls = "def open_bleu(candidate, references, max_n):\n    return normalise(1)"
+    points_for(names, normalise=fails, open_bleu=calls)
+    assert last(course)["earlier"] == ["normalise"] and ", in line 2 of its cell." in last(course)["feedback"]
+
+
 def test_names_a_mistake_of_the_later_part_itself(names, course):
     kept = calling("normalise(candidate)", "reference")
     assert points_for(names, normalise=WRONG, open_bleu=kept)["open_bleu"] == 0.0

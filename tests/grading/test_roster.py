@@ -56,6 +56,11 @@ def test_reads_a_roster_from_any_spreadsheet(encoding, separator, course):
     assert roster.read_roster(course).names == {"zo\xeb": "Zo\xeb K"}
 
 
+def test_a_setting_adds_the_file_names_of_another_platform(course, monkeypatch):
+    monkeypatch.setenv("BLEU_PLATFORM_NAMES", r"group \d - (?P<name>.+) - (?P<number>\d+)")
+    assert roster.read_roster(course).login("group 3 - nobody - 98765") == "gh"
+
+
 def test_reports_missing_students_and_unknown_names(course, capsys):
     submit(course, *(f"{name}_assignsubmission_file_/ps1.ipynb" for name in ("Grace Hopper_98765", "An Li_8")))
     submit(course, "lovelaceada_LATE_1234_5678_ps1-1.ipynb")

@@ -79,9 +79,15 @@ def test_nbgrader_reads_our_points_and_not_those_that_a_cell_shows(course):
 def test_does_not_flag_again_what_a_person_has_graded(course):
     settled = dict.fromkeys(("test_overused", "test_credited", "test_text_precision", "reading"), 1.0)
     lines, record, found = graded_with_flags(course, ASKS_FOR_MORE, settled)
-    assert lines == [] and total(record, found) == 4.0
+    assert {kind for kind, _ in lines} == {Kind.BY_HAND} and total(record, found) == 4.0
+    assert (Kind.BY_HAND, "test_credited has 1 by hand; grading gave 0") in lines
+
+
+def test_extra_credit_is_flagged_and_counts(course):
+    _, record, found = graded_with_flags(course)
     more = found | {"test_credited": found["test_credited"]._replace(extra=5.0)}
-    assert total(record, more) == 9.0
+    assert [*flags(record, more)] == [(Kind.BY_HAND, "test_credited has 5 points of extra credit")]
+    assert total(record, more) == 16.5
 
 
 def test_every_kind_of_flag_has_advice_and_an_explanation():

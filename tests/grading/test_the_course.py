@@ -6,6 +6,10 @@ import json
 import os
 import re
 import runpy
+import socket
+import urllib.error
+import urllib.request
+from contextlib import suppress
 
 import limited
 import pytest
@@ -91,7 +95,7 @@ def course(tmp_path_factory):
     course.output_of_ps2 = command(course, "ps2")
     course.totals = {name: canvas(course.folder, name) for name in TASKS}
     course.tasks = {name: per_task(course, name) for name in TASKS}
-    course.nbgrader("generate_feedback", "ps1")
+    course.warned = course.nbgrader("generate_feedback", "ps1")
     course.nbgrader("generate_feedback", "ps2")
     course.copies = course.run("bleu_grading", "similarity", "release/ps1/ps1.ipynb", "submitted", "source/ps1")
     return course
@@ -195,7 +199,8 @@ def test_the_release_contains_no_solution_and_no_hidden_test(course, name):
     assert [path.name for path in folder.iterdir()] == [f"{name}.ipynb"]
 
 
-def test_feedback_says_which_answers_wait_for_a_person(course):
+def test_warns_once_that_written_answers_wait(course):
+    assert course.warned.count("waiting for a person") == 1 and "use nbgrader's formgrader" in course.warned
     assert "reading: not read yet" in course.feedback("pub", "ps1")
 
 
@@ -210,31 +215,47 @@ def test_does_not_grade_if_a_test_changed_after_the_release(course):
     assert "source/ps2 has changed since its release" in output
 
 
-# Features of nbgrader: what formgrader does through its `api`, late penalties, comments and the export.
+# Features of nbgrader: formgrader through its HTTP interface, late penalties, comments and the export.
 
-FORMGRADER = """
-from nbgrader.apps import NbGrader
-from nbgrader.apps.api import NbGraderAPI
-
-app = NbGrader()
-app.load_config_file()
-api = NbGraderAPI(config=app.config)
-"""
-POINTS = [("ada", "reading", 1.5), ("eve", "test_overused", 1.0), ("eve", "test_credited", 0.0)]
-POINTS += [("eve", "test_text_precision", 0.0)]
-BY_HAND = f"""
-with api.gradebook as gradebook:
-    for student, cell, points in {POINTS}:
-        gradebook.find_grade(cell, "ps1", "ps1", student).manual_score = points
-    gradebook.find_comment("reading", "ps1", "ps1", "ada").manual_comment = "Which number?"
-    gradebook.db.commit()
-"""
+TOKEN = "a token for these tests"
 
 
-def in_formgrader(course, code):
-    line = [str(course.python), "-c", FORMGRADER + code]
-    code, output = limited.run(line, cwd=course.folder, env=course.environment)
-    assert code == 0, output
+class Formgrader:
+    """The requests that a browser sends to formgrader."""
+
+    def __init__(self, port):
+        self.address = f"http://127.0.0.1:{port}/formgrader"
+
+    def ask(self, path, method="GET", body=None):
+        data = None if body is None else json.dumps(body).encode()
+        headers = {"Authorization": f"token {TOKEN}", "Content-Type": "application/json"}
+        request = urllib.request.Request(f"{self.address}/{path}", data, headers, method=method)
+        with urllib.request.urlopen(request, timeout=limited.SECONDS) as answer:
+            return answer.read().decode("utf-8")
+
+    def answers(self):
+        with suppress(urllib.error.URLError):
+            return bool(self.ask("api/status"))
+
+    def json(self, *request):
+        return json.loads(self.ask(*request))
+
+    def of(self, student, what):
+        """Return the grades or the comments of a student by the names of the cells."""
+        ids = {notebook["student"]: notebook["id"] for notebook in self.json("api/submitted_notebooks/ps1/ps1")}
+        return {grade["name"]: grade for grade in self.json(f"api/{what}?submission_id={ids[student]}")}
+
+
+@pytest.fixture(scope="module")
+def formgrader(course):
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    line = [str(course.python), "-m", "jupyter", "server", "--no-browser", f"--port={port}", "--allow-root"]
+    line += [f"--IdentityProvider.token={TOKEN}", "--ServerApp.disable_check_xsrf=True"]
+    with limited.started(line, cwd=course.folder, env=course.environment) as running:
+        formgrader = Formgrader(port)
+        running.until(formgrader.answers, 120)
+        yield formgrader
 
 
 def exported(course):
@@ -243,13 +264,24 @@ def exported(course):
         return {row["student_id"]: row for row in csv.DictReader(file)}
 
 
-def test_points_comments_and_penalties_of_nbgrader_count(course):
-    in_formgrader(course, BY_HAND)
+def test_the_export_contains_nbgraders_late_penalty(course):
+    late, ada = (exported(course)[student] for student in ("late", "ada"))
+    assert [late[column] for column in ("raw_score", "late_submission_penalty", "score")] == ["10.0", "10.0", "0.0"]
+    assert ada["score"] == "10.0" and float(ada["late_submission_penalty"] or 0) == 0.0
+
+
+def test_points_and_comments_from_formgrader_count(course, formgrader):
+    of_eve = {"test_overused": 1.0, "test_credited": 0.0, "test_text_precision": 0.0}
+    for student, cell, points in (("ada", "reading", 1.5), *(("eve", *grade) for grade in of_eve.items())):
+        grade = formgrader.of(student, "grades")[cell]
+        assert student == "ada" or grade["auto_score"] == 0.0
+        formgrader.ask(f"api/grade/{grade['id']}", "PUT", {"manual_score": points, "extra_credit": None})
+    comment = formgrader.of("ada", "comments")["reading"]
+    formgrader.ask(f"api/comment/{comment['id']}", "PUT", {"manual_comment": "Which number?"})
     code, output = command(course, "ps1")
-    assert code == 3 and not [line for line in lines(output) if line.startswith("eve: ")]
+    assert code == 3 and re.search("eve: .*test_overused has 1 by hand", output)
     assert canvas(course.folder) == course.totals["ps1"] | {"ada": "11.5", "eve": "1"}
-    rows = exported(course)
-    assert [rows[student]["score"] for student in ("ada", "late")] == ["11.5", "0.0"]
+    assert exported(course)["ada"]["score"] == "11.5"
     course.nbgrader("generate_feedback", "ps1", "--force")
     page = course.feedback("ada", "ps1")
     assert "Which number?" in page and "<strong>11.5 of 12 points.</strong>" in page
@@ -258,10 +290,11 @@ def test_points_comments_and_penalties_of_nbgrader_count(course):
     assert "<strong>0 of 12 points, 10 deducted for lateness.</strong>" in course.feedback("late", "ps1")
 
 
-def test_formgraders_button_grades_again_in_the_sandbox(course):
+def test_formgraders_button_grades_again_in_the_sandbox(course, formgrader):
     before = runs(course.folder)
-    in_formgrader(course, 'assert api.autograde("ps1", "late")["success"]')
-    assert gradebook(course, "ps1")["late"]["test_credited"].auto == 4.0
+    answer = formgrader.json("api/submission/ps1/late/autograde", "POST", {})
+    assert answer["success"], answer
+    assert formgrader.of("late", "grades")["test_credited"]["auto_score"] == 4.0
     log = [json.loads(line) for line in (course.folder / "grading.jsonl").read_text("utf-8").splitlines()]
     assert [event["sandbox"] for event in log if event["event"] == "started"][-1] == "bwrap"
     command(course, "ps1")
