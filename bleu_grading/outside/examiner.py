@@ -173,7 +173,6 @@ class Examiner:
                 raise NoAnswer
             return examine(None, way, task, StudentFunction(ask), self.seed)
         finally:
-            self._disclosable = ()
             self.running = {}
 
     # The messages.

@@ -20,10 +20,9 @@ an2,An Li,7,
 
 
 @pytest.fixture
-def course(tmp_path, monkeypatch):
-    folder = course_with_files(tmp_path, monkeypatch)
-    (folder / "roster.csv").write_text(LINES, encoding="utf-8-sig")
-    return folder
+def course(tmp_path):
+    (tmp_path / "roster.csv").write_text(LINES, encoding="utf-8-sig")
+    return tmp_path
 
 
 @pytest.mark.parametrize(
@@ -61,7 +60,9 @@ def test_a_setting_adds_the_file_names_of_another_platform(course, monkeypatch):
     assert roster.read_roster(course).login("group 3 - nobody - 98765") == "gh"
 
 
-def test_reports_missing_students_and_unknown_names(course, capsys):
+def test_reports_missing_students_and_unknown_names(tmp_path, monkeypatch, capsys):
+    course = course_with_files(tmp_path, monkeypatch)
+    (course / "roster.csv").write_text(LINES, encoding="utf-8-sig")
     submit(course, *(f"{name}_assignsubmission_file_/ps1.ipynb" for name in ("Grace Hopper_98765", "An Li_8")))
     submit(course, "lovelaceada_LATE_1234_5678_ps1-1.ipynb")
     code, out = run(capsys, "grade", "ps1")
