@@ -117,7 +117,7 @@ ASK = {"grade": "unigram_precision", "points": 1, "partial": {}}
         [],
         ["[" * 100_000, "[]", "nonsense"],
         [{"number": 9, "names": None, "kind": "the answer to another call of grade"}],
-        [{"names": ["references", "candidate"]}],
+        [{"names": ["references", "candidate"]}, *[{"result": 1}] * 2000],
         [{"names": []}, {"number": 5, "ended": "returned", "result": 1}],
     ],
 )
