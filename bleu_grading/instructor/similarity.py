@@ -8,6 +8,7 @@ are written to similar-ps1.html in the course's folder. copydetect compares code
 and layout. Similarity alone proves nothing, because there are few ways to write a function of four lines.
 """
 
+import ast
 import html
 import io
 import re
@@ -20,7 +21,7 @@ from bleu_grading.instructor.preflight import MAX_CODE, Unreadable, explain, not
 from bleu_grading.outside.problem_set import Notebook, code, grading_data, text
 from bleu_grading.outside.submitted_files import checked_path, list_files
 from bleu_grading.records.feedback_page import PAGE, STYLE
-from bleu_grading.records.notebook_code import quoted
+from bleu_grading.records.notebook_code import functions, statements
 
 MIN_SIMILARITY = 0.5
 """The lowest similarity that is shown. Even independently written short functions can be this similar."""
@@ -55,6 +56,13 @@ def own_code(notebook: Notebook, folder: Path | None = None, handed_out: frozens
     parts = [*(src for src in cells if src not in handed_out), *(path.read_text("utf-8", "replace") for path in files)]
     parts += [code for part in parts for code in quoted(part)]  # `exec` runs these; as strings they would be one token
     return "\n\n".join(re.sub(r"(?m)^\s*[%!].*$", "", code) for code in parts)
+
+
+def quoted(source: str) -> list[str]:
+    """List the strings in a cell's code that define functions, as they are passed to `exec`."""
+    nodes = [node for statement in statements(source) for node in ast.walk(statement)]
+    texts = [node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str)]
+    return [text for text in texts if re.search("def |lambda", text) and functions(text)]
 
 
 def essays_of(notebook: Notebook, handed_out: frozenset[str] = frozenset()) -> dict[str, str]:
