@@ -9,9 +9,9 @@ import contextlib
 import os
 import re
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
-from importlib.machinery import ModuleSpec
+from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -50,36 +50,22 @@ class PrintLimit:
 # package does nothing. The fake package is installed only for an import that is not indented. A notebook that tests for
 # Colab with an import inside `try` therefore still finds that the package is missing.
 
-COLAB = "google.colab"
+COLAB = ("", ".auth", ".data_table", ".drive", ".files", ".output", ".userdata", ".widgets")
+"""The fake package and its modules."""
+
 _IMPORTS_COLAB = re.compile(r"(?m)^(?:import|from|%load_ext) .*\bgoogle\b.*\bcolab\b")
 
 
-class ColabFinder:
-    """Finds the package and all its modules if no other finder has found them."""
-
-    def find_spec(self, name: str, path: Sequence[str] | None = None, target: Any = None) -> ModuleSpec | None:
-        """Return the spec of a module of this package, or None for any other module."""
-        ours = name == "google" or f"{name}.".startswith(f"{COLAB}.")
-        return ModuleSpec(name, self, is_package=True) if ours else None  # type: ignore[arg-type]
-
-    def create_module(self, spec: ModuleSpec) -> None:
-        """Let Python create the module as usual."""
-
-    def exec_module(self, module: ModuleType) -> None:
-        """Make every attribute of the module exist, as an object that accepts every call and does nothing."""
-        if module.__name__ != "google":
-            vars(module)["__getattr__"] = partial(getattr, MagicMock())
-
-
 def install_fake_colab(source: str) -> None:
-    """Install the fake package from now on if a cell is about to import the package, or a file next to it does."""
-    if any(isinstance(finder, ColabFinder) for finder in sys.meta_path):
-        return
+    """Install the fake package if a cell is about to import the package, or a file next to it does."""
     sources = [source]
     with contextlib.suppress(OSError):
         sources += [path.read_text(encoding="utf-8", errors="replace") for path in Path().glob("*.py")]
     if any(map(_IMPORTS_COLAB.search, sources)):
-        sys.meta_path.append(ColabFinder())
+        if "google" not in sys.modules and find_spec("google") is None:
+            sys.modules["google"] = ModuleType("google")
+        for name in COLAB:
+            sys.modules.setdefault(f"google.colab{name}", MagicMock())
 
 
 # The kernel.

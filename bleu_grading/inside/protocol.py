@@ -4,7 +4,6 @@ Lists, strings and numbers are sent as JSON. A value of a type that JSON lacks b
 example {"t": [1, 2]} for the tuple (1, 2).
 """
 
-import builtins
 import hashlib
 import re
 from typing import Any
@@ -40,8 +39,8 @@ def cell_digest(source: str) -> str:
 
 # Values.
 
-_MAX_DECIMAL_BITS = 1000
-"""Longer integers are sent in hexadecimal, because Python refuses to convert very long ones to decimal digits."""
+_TOO_LARGE = 10**300
+"""Larger integers are sent as objects, because Python refuses to convert very long ones to decimal digits."""
 
 
 def encode(value: Any) -> Any:
@@ -56,9 +55,7 @@ def encode(value: Any) -> Any:
 def _encoded(value: Any) -> Any:
     if isinstance(value, Single):
         return {"s": float(value)}
-    if isinstance(value, int) and value.bit_length() > _MAX_DECIMAL_BITS:
-        return {"n": hex(value)}
-    if value is None or isinstance(value, int | float | str):
+    if value is None or isinstance(value, float | str) or (isinstance(value, int) and abs(value) < _TOO_LARGE):
         return value
     if isinstance(value, dict):
         return {"d": [[_encoded(key), _encoded(item)] for key, item in value.items()]}
@@ -83,18 +80,4 @@ def decode(value: Any) -> Any:
         return tuple(decode(item) for item in value["t"])
     if "d" in value:
         return {decode(key): decode(item) for key, item in value["d"]}
-    if "n" in value:
-        return int(value["n"], 16)
     return object()
-
-
-def named_error(name: str, message: str) -> Exception:
-    """Make an error with this name, using Python's built-in class if there is one."""
-    new_class: Any = type("".join(filter(str.isalnum, name)) or "Error", (Exception,), {})
-    built_in: Any = getattr(builtins, name, None)
-    classes = [built_in, new_class] if isinstance(built_in, type) and issubclass(built_in, Exception) else [new_class]
-    try:
-        error: Exception = classes[0](message)
-    except TypeError:  # a few classes, such as UnicodeDecodeError, need more than a message
-        error = new_class(message)
-    return error

@@ -209,8 +209,6 @@ def _write_tables(
 
 # The commands.
 
-DONE = {"release": "released", "grade": "graded"}
-
 
 def main(arguments: list[str]) -> int:
     """Run the command in the first argument, and return the exit code."""
@@ -234,7 +232,7 @@ def main(arguments: list[str]) -> int:
             return 0
         report = grade(problem_set, again)
     except (OSError, ValueError, sandbox.NoSandbox) as problem:
-        print(f"Nothing was {DONE[command]}: {problem}")
+        print(f"Nothing was {command}d: {problem}")
         return NOTHING_GRADED
     file = Path(f"grades-{name}.txt")
     file.write_text("\n".join([*report.lines(name), *report.repaired, ""]), encoding="utf-8")

@@ -7,7 +7,7 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
-from bleu_grading.outside.grading_log import last_runs
+from bleu_grading.outside.grading_log import last_runs, uninterruptible
 from bleu_grading.outside.problem_set import ProblemSet
 
 MAX_ROUNDS = 5
@@ -79,10 +79,5 @@ def autograde(problem_set: ProblemSet, left_out: Sequence[str]) -> str:
 
 def unstoppable(problem_set: ProblemSet) -> list[str]:
     """List the students whose notebooks were dropped because a cell could not be interrupted."""
-    stopped = {
-        student
-        for student, run in last_runs(problem_set).items()
-        for event in run
-        if event["event"] == "stopped" and ("cell" in event or "task" in event)
-    }
-    return [student for student in problem_set.students() if student in stopped]
+    runs = last_runs(problem_set)
+    return [student for student in problem_set.students() if uninterruptible(runs.get(student, []))]

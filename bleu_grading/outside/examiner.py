@@ -59,6 +59,8 @@ class Examiner:
     _correct: set[str] = field(default_factory=set)
     _disclosable: Collection[str] = ()
     """The tasks whose right results may be requested now."""
+    _used: set[str] = field(default_factory=set)
+    """The tasks whose right results were sent for the function that is being examined."""
     _disclosed: set[str] = field(default_factory=set)
     """The tasks whose right results have been sent to the student's process."""
 
@@ -138,7 +140,8 @@ class Examiner:
         wrong = {name: part for name, part in earlier.items() if part not in self._correct}
         if wrong and first.status is not Status.CORRECT:
             with contextlib.suppress(NoAnswer):  # the time of the cell is up, so the first verdict counts
-                second, used = self._examine_with_ours(number, task, wrong)
+                second = self._examine(number, task, wrong)
+                used = [name for name, part in wrong.items() if part in self._used]
 
                 def worth(verdict: Verdict) -> tuple[float, bool]:
                     # An error says less than any other finding, because it may be due to how one part calls another.
@@ -148,15 +151,6 @@ class Examiner:
                     return second, used
         return first, []
 
-    def _examine_with_ours(self, number: Any, task: Task, wrong: EarlierParts) -> tuple[Verdict, list[str]]:
-        """Grade a function with our version of the wrong earlier parts, and list the names of those that it called."""
-        disclosed, self._disclosed = self._disclosed, set()
-        try:
-            verdict = self._examine(number, task, wrong)
-            return verdict, [name for name, part in wrong.items() if part in self._disclosed]
-        finally:
-            self._disclosed |= disclosed
-
     def _examine(self, number: Any, task: Task, earlier: EarlierParts) -> Verdict:
         """Have a function called in the sandbox, with our version of these earlier parts, and return the verdict."""
 
@@ -165,7 +159,7 @@ class Examiner:
 
         if {"task": task.name} in self.left_out:
             return examine(None, Way(task.parameters, "", ""), task, StudentFunction(lambda _: ENDLESS), self.seed)
-        self._disclosable = earlier.values()
+        self._disclosable, self._used = earlier.values(), set()
         self.running = {"task": task.name}
         try:
             way = read_way(ask({"parameters": task.parameters, "ours": solution_addresses(task), "earlier": earlier}))
@@ -173,7 +167,6 @@ class Examiner:
                 raise NoAnswer
             return examine(None, way, task, StudentFunction(ask), self.seed)
         finally:
-            self._disclosable = ()
             self.running = {}
 
     # The messages.
@@ -203,6 +196,7 @@ class Examiner:
             if "earlier" not in answer:
                 return answer
             if answer["earlier"] in self._disclosable:
+                self._used.add(answer["earlier"])
                 self._disclosed.add(answer["earlier"])
             self._say(right_result(answer, self._disclosable) | {"number": number, "question": answer.get("question")})
         raise NoAnswer

@@ -35,6 +35,18 @@ Event = dict[str, Any]
 LeftOut = dict[str, str]
 """Something that cannot be interrupted: a "cell" with its "source", or the function for a "task"."""
 
+LEFT_OUT_KEYS = ("cell", "source", "task")
+
+
+def uninterruptible(run: Sequence[Event]) -> list[LeftOut]:
+    """List what could not be interrupted in a run of a notebook.
+
+    >>> uninterruptible([{"event": "stopped", "why": "", "task": "b"}, {"event": "stopped", "why": "too much memory"}])
+    [{'task': 'b'}]
+    """
+    stopped = [event for event in run if event["event"] == "stopped"]
+    return [*filter(None, ({name: event[name] for name in LEFT_OUT_KEYS if name in event} for event in stopped))]
+
 
 def left_out(last_run: Sequence[Event]) -> list[LeftOut]:
     """List what the next run of a notebook leaves out: what its last run left out, and what could not be interrupted.
@@ -42,12 +54,7 @@ def left_out(last_run: Sequence[Event]) -> list[LeftOut]:
     >>> left_out([{"event": "started", "left_out": [{"task": "a"}]}, {"event": "stopped", "why": "", "task": "b"}])
     [{'task': 'a'}, {'task': 'b'}]
     """
-    found: list[LeftOut] = []
-    for event in last_run:
-        found += event.get("left_out", [])
-        if event["event"] == "stopped" and ("task" in event or "cell" in event):
-            found.append({name: event[name] for name in ("cell", "source", "task") if name in event})
-    return found
+    return [*(item for event in last_run for item in event.get("left_out", [])), *uninterruptible(last_run)]
 
 
 class Log:

@@ -15,7 +15,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -69,18 +69,11 @@ def main(arguments: list[str]) -> int:
 
 
 def _run(connection: Mapping[str, Any], sockets: Path, limits: Limits) -> int:
+    """Start the kernel in its sandbox, and serve its examiner until the kernel ends."""
     problem_set, student = graded_in(Path.cwd())
-    log, tests, name = Log(problem_set, student, secrets.token_hex(8)), problem_set.tests(), problem_set.name
-    if not problem_set.source.is_file():
-        raise ValueError(f"there is no source/{name}/{name}.ipynb: put the problem set back")
-    if problem_set.outdated():  # else the release's tests would be refused, and all would lose points
-        how = f"Make it again: python -m bleu_grading release {name}"
-        raise ValueError(f"source/{name} has changed since its release was made. {how}")
-    seed = read_seed()
-    folder = str(sockets) if sandbox.kind() == "none" else SOCKETS
-    inside = json.dumps({**connection, "ip": f"{folder}/k"})
-    (sockets / "connection.json").write_text(inside, encoding="utf-8")
-    command = [*sandbox.command(sandbox.kind(), Path.cwd(), limits, sockets), *KERNEL, f"{folder}/connection.json"]
+    refuse_changed(problem_set)
+    log, tests, seed = Log(problem_set, student, secrets.token_hex(8)), problem_set.tests(), read_seed()
+    command = _command(connection, sockets, limits)
     # Jupyter passes the id of the process that started this one, which may have ended already.
     parent = int(os.environ.get("JPY_PARENT_PID") or os.getppid())
     process = subprocess.Popen(
@@ -92,37 +85,40 @@ def _run(connection: Mapping[str, Any], sockets: Path, limits: Limits) -> int:
         env={name: value for name, value in os.environ.items() if name not in SECRET_VARIABLES},
         start_new_session=True,  # an interrupt reaches only this process, which forwards it
     )
-    leaves_out = log_start(log, problem_set, student)
-    ended_here = threading.Event()
-
-    def end() -> None:
-        ended_here.set()
-        _end(process.pid)
-
-    def stop(why: str, **more: Any) -> None:
-        if why != ORPHANED:  # the notebook did not cause this
-            log.write("stopped", why=why, **more)
-        end()
-
     assert process.stdin is not None and process.stdout is not None
+    leaves_out = log_start(log, problem_set, student)
     examiner = Examiner(process.stdout, process.stdin, log, seed, tests, leaves_out)
-
-    def interrupt() -> None:
-        _interrupt(process.pid)
-        threading.Thread(target=_stop_if_still, args=(examiner, examiner.running, stop), daemon=True).start()
-
-    signal.signal(signal.SIGINT, lambda *_: interrupt())
-    signal.signal(signal.SIGTERM, lambda *_: end())
+    kernel = Kernel(process.pid, examiner)
+    signal.signal(signal.SIGINT, lambda *_: kernel.interrupt())
+    signal.signal(signal.SIGTERM, lambda *_: kernel.end())
     serving = threading.Thread(target=examiner.serve, daemon=True)
     serving.start()
-    threading.Thread(target=watch, args=(process, limits, stop, sockets, parent), daemon=True).start()
+    threading.Thread(target=watch, args=(process, limits, kernel.stop, sockets, parent), daemon=True).start()
     try:
         return process.wait()
     finally:
-        _end(process.pid)
+        kernel.kill()
         sandbox.stop(command)
         serving.join(SECONDS_TO_READ)
-        log.write("ended", **({} if ended_here.is_set() or not examiner.running else {"at": examiner.running}))
+        log.write("ended", **({} if kernel.ended_here or not examiner.running else {"at": examiner.running}))
+
+
+def refuse_changed(problem_set: ProblemSet) -> None:
+    """Raise a ValueError if a problem set is gone, or is no longer the one of its release."""
+    name = problem_set.name
+    if not problem_set.source.is_file():
+        raise ValueError(f"there is no source/{name}/{name}.ipynb: put the problem set back")
+    if problem_set.outdated():  # else the release's tests would be refused, and all would lose points
+        how = f"Make it again: python -m bleu_grading release {name}"
+        raise ValueError(f"source/{name} has changed since its release was made. {how}")
+
+
+def _command(connection: Mapping[str, Any], sockets: Path, limits: Limits) -> list[str]:
+    """Write the connection file, and return the command that starts the kernel in its sandbox."""
+    folder = str(sockets) if sandbox.kind() == "none" else SOCKETS
+    inside = json.dumps({**connection, "ip": f"{folder}/k"})
+    (sockets / "connection.json").write_text(inside, encoding="utf-8")
+    return [*sandbox.command(sandbox.kind(), Path.cwd(), limits, sockets), *KERNEL, f"{folder}/connection.json"]
 
 
 def log_start(log: Log, problem_set: ProblemSet, student: str) -> list[LeftOut]:
@@ -132,23 +128,40 @@ def log_start(log: Log, problem_set: ProblemSet, student: str) -> list[LeftOut]:
     return leaves_out
 
 
-def _interrupt(pid: int) -> None:
-    """Interrupt the kernel, which is the only child of bwrap. A container's process forwards the signal."""
-    processes = descendants(pid)[:1] if sandbox.kind() == "bwrap" else [pid]
-    for process in processes:
-        os.kill(process, signal.SIGINT)
+class Kernel:
+    """A kernel that runs in a sandbox: how it is interrupted and ended."""
 
+    def __init__(self, pid: int, examiner: Examiner) -> None:
+        self._pid, self._examiner, self.ended_here = pid, examiner, False
 
-def _stop_if_still(examiner: Examiner, at: LeftOut, stop: Callable[..., None]) -> None:
-    """End a sandbox that is still running the cell or function in which it was interrupted."""
-    time.sleep(SECONDS_TO_END)
-    if at and examiner.running is at:
-        stop(UNSTOPPABLE, **at)
+    def interrupt(self) -> None:
+        """Interrupt the kernel, which is the only child of bwrap. A container's process forwards the signal."""
+        processes = descendants(self._pid)[:1] if sandbox.kind() == "bwrap" else [self._pid]
+        for process in processes:
+            os.kill(process, signal.SIGINT)
+        threading.Thread(target=self._stop_if_still, args=[self._examiner.running], daemon=True).start()
 
+    def _stop_if_still(self, at: LeftOut) -> None:
+        """End a sandbox that is still running the cell or function in which it was interrupted."""
+        time.sleep(SECONDS_TO_END)
+        if at and self._examiner.running is at:
+            self.stop(UNSTOPPABLE, **at)
 
-def _end(pid: int) -> None:
-    with contextlib.suppress(OSError):
-        os.killpg(pid, signal.SIGKILL)
+    def stop(self, why: str, **more: Any) -> None:
+        """End the sandbox for a reason, which is logged unless the notebook did not cause it."""
+        if why != ORPHANED:
+            self._examiner.log.write("stopped", why=why, **more)
+        self.end()
+
+    def end(self) -> None:
+        """End the sandbox, and remember that it did not end by itself."""
+        self.ended_here = True
+        self.kill()
+
+    def kill(self) -> None:
+        """Kill all processes of the sandbox."""
+        with contextlib.suppress(OSError):
+            os.killpg(self._pid, signal.SIGKILL)
 
 
 if __name__ == "__main__":  # pragma: no cover - runs in a separate process

@@ -29,12 +29,20 @@ pre { white-space: pre-wrap; overflow-wrap: anywhere; padding: 0.6em; background
 pre.verdict { background: #fff; border-left: 4px solid #666 }"
 
 # The policy allows only styles, so a browser runs no script and loads nothing, even if the escaping had a gap.
-HEAD = """<!DOCTYPE html>
+PAGE = """<!DOCTYPE html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
 <meta name="viewport" content="width=device-width, initial-scale=1">
+<title>{title}</title>
+<style>{style}</style>
+</head>
+<body>
+<h1>{title}</h1>
+{body}
+</body>
+</html>
 """
 
 # The feedback on one function.
@@ -88,9 +96,8 @@ def page(
     title = html.escape(f"{facts['notebook']}: {facts['student']}")
     score = f"{facts['score']:g} of {facts['max_score']:g} points"
     late = f", {facts['late_penalty']:g} deducted for lateness" if facts["late_penalty"] else ""
-    parts = [f"{HEAD}<title>{title}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n<h1>{title}</h1>"]
     total = f"{score}{late}." if not replaced else "Your instructor has to look at this notebook before it gets points."
-    parts.append(f"<p><strong>{total}</strong></p>")
+    parts = [f"<p><strong>{total}</strong></p>"]
     if unread:
         parts.append("<p>Some answers have not been read yet, so the points will change.</p>")
     for cell in notebook["cells"]:
@@ -106,7 +113,7 @@ def page(
             parts.append(f"<p><strong>{html.escape(name)}: {points}.</strong></p>")
         if data.get("comment"):
             parts.append(f"<p>Your instructor says:</p>\n{_text('', str(data['comment']))}")
-    return "\n".join([*parts, "</body>", "</html>", ""])
+    return PAGE.format(title=title, style=STYLE, body="\n".join(parts))
 
 
 def _text(kind: str, text: str) -> str:

@@ -21,12 +21,6 @@ def normalise(tokens):
     return list(tokens)
 """
 
-SLOW = """
-def normalise(tokens):
-    while True:
-        len(tokens)
-"""
-
 
 @pytest.fixture
 def course(tmp_path, monkeypatch):
@@ -78,11 +72,11 @@ WITH_FOLD = calling("normalise(candidate, str)", "normalise(reference, str)")
     ("instead", "lost", "ours"),
     [
         ({"normalise": "def normalise(tokens:\n"}, ["normalise"], ["normalise"]),
-        ({"normalise": SLOW, "mean_penalty": ONE}, ["normalise", "mean_penalty"], ["normalise", "mean_penalty"]),
-        ({"normalise": WRONG, "open_bleu": calling("normalise(iter(candidate))")}, ["normalise"], ["normalise"]),
+        (
+            {"normalise": WRONG, "mean_penalty": ONE, "open_bleu": calling("normalise(iter(candidate))")},
+            *[["normalise", "mean_penalty"]] * 2,
+        ),
         # It calls no earlier part, or calls one in a way that ours does not allow, so the first verdict counts.
-        ({"normalise": WRONG, "open_bleu": ALONE}, ["normalise"], []),
-        ({"open_bleu": ALONE.replace("token.lower()", "token")}, ["open_bleu"], []),
         ({"normalise": WRONG, "open_bleu": ALONE.replace("token.lower()", "token")}, ["normalise", "open_bleu"], []),
         ({"normalise": FOLDED, "open_bleu": WITH_FOLD}, ["normalise", "open_bleu"], []),
     ],

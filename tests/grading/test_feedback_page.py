@@ -24,34 +24,20 @@ WRONG = {
 }
 
 
-def as_graded(course, name, answers, comments=()):
-    """Return a graded notebook with points and comments, as nbgrader's preprocessor leaves it."""
-    points = graded(course, name, "ada", answers)
-    notebook = json.loads((course / "autograded" / "ada" / name / f"{name}.ipynb").read_text("utf-8"))
+def shown(course, answers, with_input=False, comments=(), student="ada", **facts):
+    """Return the page about ada's notebook, into which nbgrader's preprocessor has put points and comments."""
+    problem_set, points = ProblemSet(course, "ps1"), graded(course, "ps1", "ada", answers)
+    notebook = json.loads(problem_set.graded("ada").read_text("utf-8"))
     for cell in notebook["cells"]:
         data = cell["metadata"].get("nbgrader", {})
         data |= {"score": points.get(data.get("grade_id"), 0.0), "comment": dict(comments).get(data.get("grade_id"))}
-    return notebook
-
-
-FACTS = {"student": "ada", "max_score": 10.0, "late_penalty": 0}
-
-
-def shown(course, name, answers, with_input=False, comments=(), **facts):
-    """Return the page about ada's notebook."""
-    notebook = as_graded(course, name, answers, comments)
-    found = student_records.read_records(ProblemSet(course, name), ["ada"])["ada"].cells
-    score = sum(cell["metadata"].get("nbgrader", {}).get("score", 0.0) for cell in notebook["cells"])
-    about = FACTS | {"notebook": name, "score": score} | facts
-    return feedback_page.page(notebook, about, found, with_input, ())
-
-
-def plain(made):
-    return html.unescape(made)
+    found = student_records.read_records(problem_set, ["ada"])["ada"].cells
+    about = {"notebook": "ps1", "student": student, "score": sum(points.values()), "max_score": 10.0, "late_penalty": 0}
+    return feedback_page.page(notebook, about | facts, found, with_input, ())
 
 
 def test_the_page_contains_points_verdicts_questions_and_shares(course):
-    made = plain(shown(course, "ps1", WRONG))
+    made = html.unescape(shown(course, WRONG))
     assert "<h1>ps1: ada</h1>" in made and "<strong>3 of 10 points.</strong>" in made
     assert "overused: correct." in made and "<strong>test_overused: 3 of 3 points.</strong>" in made
     assert "the mean of the sentences' precisions.\nQuestion: " in made
@@ -63,21 +49,21 @@ def test_the_page_contains_points_verdicts_questions_and_shares(course):
 
 
 def test_the_page_shows_a_similar_name_if_a_function_is_missing(course):
-    made = plain(shown(course, "ps1", {"credited": "def credit(candidate, references):\n    return []"}))
+    made = html.unescape(shown(course, {"credited": "def credit(candidate, references):\n    return []"}))
     assert "no function called `credited`" in made and "`credit` in cell 10" in made
     assert made.count("This may be why") == 1
 
 
 def test_the_page_escapes_scripts(course):
     comments = {"overused": "See </pre><script>alert(1)</script>"}
-    made = shown(course, "ps1", WRONG, comments=comments, student="<script>alert(3)</script>")
+    made = shown(course, WRONG, comments=comments, student="<script>alert(3)</script>")
     assert "<script" not in made and made.count("&lt;script&gt;alert") == 3
     assert "default-src 'none'; style-src 'unsafe-inline'" in made.split("<title>")[0]
     assert "http:" not in made and "https:" not in made
 
 
 def test_the_page_shows_the_smallest_input_only_if_asked_to(course):
-    before, after = plain(shown(course, "ps1", WRONG)), plain(shown(course, "ps1", WRONG, with_input=True))
+    before, after = html.unescape(shown(course, WRONG)), html.unescape(shown(course, WRONG, with_input=True))
     assert "The smallest input" not in before and "sentences = " not in before
     assert after.count("The smallest input") == 2
     assert "  sentences = [[" in after and "  references_of_each = [[[" in after and "  right: " in after
@@ -88,7 +74,7 @@ def test_the_page_shows_no_points_that_a_student_made_up(course):
     """A cell that replaces `grade` chooses the points, and could encode an input in their digits."""
     digits = "\nimport bleu_grading\n\nbleu_grading.grade = lambda *_, **more: 2.7342\n"
     answers = {"text_precision": ANSWERS["nothing"]["text_precision"] + digits}
-    made = plain(shown(course, "ps1", answers, score=9.7342))
+    made = html.unescape(shown(course, answers, score=9.7342))
     assert "7342" not in made.replace(digits.strip(), "")
     assert "text_precision: these points did not come from grading" in made
     assert "<strong>test_text_precision: to be looked at.</strong>" in made

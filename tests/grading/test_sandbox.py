@@ -135,15 +135,8 @@ def test_starts_a_container_without_rights_and_stops_it_by_name(program, monkeyp
     monkeypatch.setattr(sandbox.os, "getgid", lambda: 1000, raising=False)
     line = sandbox.command(program, tmp_path, Limits(processes=7), Path("/run/k"))
     assert line[:2] == [program, "run"]
-    options = {
-        "--network=none",
-        "--read-only",
-        "--cap-drop=ALL",
-        "--pids-limit=28",
-        "--user=1000:1000",
-        "--env=HOME=/tmp",
-    }
-    assert options <= set(line) and f"--volume={tmp_path.resolve()}:/given:ro" in line
+    options = "--network=none --read-only --cap-drop=ALL --pids-limit=28 --user=1000:1000 --env=HOME=/tmp".split()
+    assert {*options} <= {*line} and f"--volume={tmp_path.resolve()}:/given:ro" in line
     assert f"--volume={Path('/run/k')}:/sockets" in line
     image = line.index(sandbox.IMAGE)
     assert line[image + 1 : image + 3] == [sys.executable, "/packages/bleu_grading/inside/start.py"]

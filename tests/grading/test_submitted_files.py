@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from course import course_of, filled_in, posix, released, seen_by_nbgrader, solutions, write
 
-from bleu_grading.instructor import command, configuration, preflight
+from bleu_grading.instructor import configuration, preflight
 from bleu_grading.instructor.roster import Roster
 from bleu_grading.outside.problem_set import ProblemSet
 
@@ -100,11 +100,3 @@ def test_removes_links_before_nbgrader_copies_files(course, capsys):
     configuration.before_grading(assignment="ps1")
     assert everything(course) == before and not any(map(Path.is_symlink, links))
     assert capsys.readouterr().err.count("it was a link") == 2
-
-
-def test_similarity_compares_no_linked_file(course, capsys):
-    folder = course / "downloaded/ps1/archive/eve"
-    (folder / "ps1.ipynb").symlink_to("../ada/ps1.ipynb")
-    assert command.main(["similarity", "release/ps1/ps1.ipynb", "downloaded/ps1/archive"]) == 0
-    reported, summary, *_ = capsys.readouterr().out.splitlines()
-    assert "eve/ps1.ipynb: it is a link" in reported and summary.startswith("1 notebooks compared")

@@ -27,12 +27,12 @@ ROOT = SUPPORT.parents[1]
 ASSIGNMENTS = ROOT / "notebooks" / "assignments"
 SETS = ["ps1", "ps2", "ps3"]
 SEED = "a seed for the tests, and for nothing else"
-FEW_DRAWN = """
+FEW_INPUTS = """
 import dataclasses
 
-TASKS = [dataclasses.replace(task, drawn=30) for task in TASKS]
+TASKS = [dataclasses.replace(task, drawn=20, probes=task.probes[:30]) for task in TASKS]
 """
-"""Thirty drawn inputs are enough for most tests, because each one is sent to the other process and back."""
+"""Fifty inputs are enough for most tests, because each one is sent to the other process and back."""
 
 STUB = "# YOUR CODE HERE\n    raise NotImplementedError()"
 
@@ -108,7 +108,7 @@ def course_of(tmp_path, monkeypatch, *names):
     for file in ("answers.py", "nbgrader_config.py"):
         (course / file).write_bytes((ASSIGNMENTS / file).read_bytes())
     with (course / "answers.py").open("a", encoding="utf-8") as answers:
-        answers.write(FEW_DRAWN)
+        answers.write(FEW_INPUTS)
     monkeypatch.setenv("BLEU_ANSWERS_FILE", str(course / "answers.py"))
     monkeypatch.chdir(course)
     return course
