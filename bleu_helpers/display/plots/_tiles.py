@@ -8,16 +8,8 @@ from contextlib import contextmanager
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
-from bleu_helpers.display.plots._figure import (
-    FOUND,
-    MISSED,
-    Look,
-    drawn_width,
-    figure_width,
-    ngram_label,
-    single_plot,
-    truncated,
-)
+from bleu_helpers.display.plots._figure import drawn_width, figure_width, ngram_label, single_plot, truncated
+from bleu_helpers.display.plots._looks import FOUND, MISSED, Look
 from bleu_helpers.display.tables import MATCHED
 from bleu_helpers.lessons.counting import Ngram
 

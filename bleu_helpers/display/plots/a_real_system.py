@@ -2,7 +2,8 @@
 
 from collections.abc import Mapping
 
-from bleu_helpers.display.plots._figure import GREY, Look, is_narrow, single_plot
+from bleu_helpers.display.plots._figure import is_narrow, single_plot
+from bleu_helpers.display.plots._looks import GREY, Look
 
 
 def scores_by_kind(

@@ -6,7 +6,8 @@ They show ratios, because a time in seconds depends more on the machine than on 
 import math
 from collections.abc import Mapping, Sequence
 
-from bleu_helpers.display.plots._figure import BLUE, GREY, PALE_BLUE, PALE_ORANGE, Look, figure, is_narrow, single_plot
+from bleu_helpers.display.plots._figure import figure, is_narrow, single_plot
+from bleu_helpers.display.plots._looks import BLUE, GREY, PALE_BLUE, PALE_ORANGE, Look
 
 
 def speed_by_step(ratios: Mapping[str, float]) -> None:

@@ -7,19 +7,8 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from bleu_helpers import explain_bleu, geometric_mean, marked_ngrams, match_counts, modified_precision
-from bleu_helpers.display.plots._figure import (
-    BLUE,
-    GREY,
-    ORANGE,
-    PALE_BLUE,
-    PALE_ORANGE,
-    Look,
-    figure,
-    figure_width,
-    is_narrow,
-    sentence_label,
-    single_plot,
-)
+from bleu_helpers.display.plots._figure import figure, figure_width, is_narrow, sentence_label, single_plot
+from bleu_helpers.display.plots._looks import BLUE, GREY, ORANGE, PALE_BLUE, PALE_ORANGE, Look
 from bleu_helpers.display.plots._tiles import draw_tiles, lines_of_tiles, marked_tiles
 from bleu_helpers.display.tables import CLIPPED, MATCHED
 from bleu_helpers.lessons.bleu import UNIFORM_WEIGHTS

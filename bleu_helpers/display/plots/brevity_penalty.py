@@ -4,7 +4,8 @@ import math
 from collections.abc import Sequence
 
 from bleu_helpers import brevity_penalty_of_lengths
-from bleu_helpers.display.plots._figure import BLUE, GREY, ORANGE, is_narrow, single_plot
+from bleu_helpers.display.plots._figure import is_narrow, single_plot
+from bleu_helpers.display.plots._looks import BLUE, GREY, ORANGE
 
 
 def brevity_penalty_curve(examples: Sequence[tuple[str, int, int]]) -> None:

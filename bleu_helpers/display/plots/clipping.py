@@ -4,20 +4,8 @@ import math
 from collections.abc import Sequence
 
 from bleu_helpers import count_clip, match_counts, max_ref_count, simple_count
-from bleu_helpers.display.plots._figure import (
-    BLUE,
-    FOUND,
-    GREY,
-    MISSED,
-    ORANGE,
-    PALE_ORANGE,
-    Look,
-    counted,
-    figure_width,
-    is_narrow,
-    ngram_label,
-    single_plot,
-)
+from bleu_helpers.display.plots._figure import counted, figure_width, is_narrow, ngram_label, single_plot
+from bleu_helpers.display.plots._looks import BLUE, FOUND, GREY, MISSED, ORANGE, PALE_ORANGE, Look
 from bleu_helpers.display.plots._tiles import FONT_SIZE, INDENT, middles, shorten_for_line, tile_width, tiles_that_fit
 from bleu_helpers.lessons.counting import Sentence
 

@@ -5,17 +5,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from bleu_helpers import bleu_of_counts, corpus_bleu, segment_counts
-from bleu_helpers.display.plots._figure import (
-    BLUE,
-    ORANGE,
-    PALE_BLUE,
-    PALE_ORANGE,
-    Look,
-    counted,
-    figure,
-    is_narrow,
-    single_plot,
-)
+from bleu_helpers.display.plots._figure import counted, figure, is_narrow, single_plot
+from bleu_helpers.display.plots._looks import BLUE, ORANGE, PALE_BLUE, PALE_ORANGE, Look
 from bleu_helpers.lessons.counting import Sentence
 
 _BARS = 10

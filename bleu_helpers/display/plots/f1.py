@@ -3,17 +3,8 @@
 from collections.abc import Sequence
 
 from bleu_helpers import f_score, marked_ngrams, match_counts, rouge_n_scores
-from bleu_helpers.display.plots._figure import (
-    BLUE,
-    GREEN,
-    GREY,
-    ORANGE,
-    PURPLE,
-    Look,
-    figure_width,
-    single_plot,
-    wrapped,
-)
+from bleu_helpers.display.plots._figure import figure_width, single_plot, wrapped
+from bleu_helpers.display.plots._looks import BLUE, GREEN, GREY, ORANGE, PURPLE, Look
 from bleu_helpers.display.plots._tiles import FONT_SIZE, INDENT, draw_tiles, lines_of_tiles, marked_tiles, plot_of_lines
 from bleu_helpers.lessons.counting import Sentence
 from bleu_helpers.validation.values import wrong_value

@@ -4,21 +4,8 @@ from collections.abc import Sequence
 from itertools import cycle
 
 from bleu_helpers import bleu_score, explain_bleu, smoothing_method
-from bleu_helpers.display.plots._figure import (
-    BLUE,
-    LINE_LOOKS,
-    ORANGE,
-    PALE_BLUE,
-    PALE_GREY,
-    PALE_ORANGE,
-    WIDE,
-    Look,
-    is_narrow,
-    order_name,
-    sentence_label,
-    single_plot,
-    truncated,
-)
+from bleu_helpers.display.plots._figure import WIDE, is_narrow, order_name, sentence_label, single_plot, truncated
+from bleu_helpers.display.plots._looks import BLUE, LINE_LOOKS, ORANGE, PALE_BLUE, PALE_GREY, PALE_ORANGE, Look
 from bleu_helpers.lessons.counting import Sentence
 
 _BAR_LOOKS: tuple[Look, ...] = (

@@ -4,7 +4,8 @@ from collections.abc import Mapping, Sequence
 from itertools import combinations
 from random import Random
 
-from bleu_helpers.display.plots._figure import BLUE, DOT_LOOKS, GREY, PALE_BLUE, PALE_ORANGE, Look, single_plot
+from bleu_helpers.display.plots._figure import single_plot
+from bleu_helpers.display.plots._looks import BLUE, DOT_LOOKS, GREY, PALE_BLUE, PALE_ORANGE, Look
 
 
 def systems_by_rater(points: Mapping[int, Mapping[str, float]], named: Sequence[str]) -> None:

@@ -2,7 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 
-from bleu_helpers.display.plots._figure import BLUE, PALE_BLUE, counted, single_plot
+from bleu_helpers.display.plots._figure import counted, single_plot
+from bleu_helpers.display.plots._looks import BLUE, PALE_BLUE
 
 
 def token_cuts(text: str, tokenised: Mapping[str, Sequence[str]]) -> None:

@@ -4,7 +4,8 @@ from collections.abc import Mapping, Sequence
 from itertools import cycle
 from statistics import correlation, fmean
 
-from bleu_helpers.display.plots._figure import DOT_LOOKS, GREY, PALE_BLUE, Look, single_plot
+from bleu_helpers.display.plots._figure import single_plot
+from bleu_helpers.display.plots._looks import DOT_LOOKS, GREY, PALE_BLUE, Look
 
 _LABEL_LOOK: Look = {"xytext": (10, 0), "textcoords": "offset points", "va": "center", "fontsize": 13}
 

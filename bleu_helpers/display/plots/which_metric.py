@@ -3,7 +3,8 @@
 from collections.abc import Callable, Mapping, Sequence
 from itertools import cycle
 
-from bleu_helpers.display.plots._figure import LINE_LOOKS, is_narrow, single_plot
+from bleu_helpers.display.plots._figure import is_narrow, single_plot
+from bleu_helpers.display.plots._looks import LINE_LOOKS
 from bleu_helpers.lessons.counting import Sentence
 
 

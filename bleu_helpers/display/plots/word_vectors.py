@@ -4,7 +4,8 @@ from collections.abc import Mapping, Sequence
 from itertools import cycle
 from statistics import fmean
 
-from bleu_helpers.display.plots._figure import BLUE, DOT_LOOKS, GREY, PALE_BLUE, single_plot
+from bleu_helpers.display.plots._figure import single_plot
+from bleu_helpers.display.plots._looks import BLUE, DOT_LOOKS, GREY, PALE_BLUE
 from bleu_helpers.lessons.counting import Sentence
 
 
