@@ -7,13 +7,7 @@ from types import SimpleNamespace
 import IPython
 import pytest
 
-from bleu_helpers import (
-    bleu_score,
-    explain_bleu,
-    explain_corpus_bleu,
-    scoreboard,
-    show_source,
-)
+from bleu_helpers import explain_bleu, explain_corpus_bleu, show_source
 from bleu_helpers.display import tables
 from bleu_helpers.display.bar import progress_bar
 from bleu_helpers.example_sentences import CAT_REFERENCES
@@ -74,12 +68,6 @@ def test_shows_a_progress_bar_outside_a_notebook_only_in_a_terminal(terminal, mo
     monkeypatch.setattr(sys.stderr, "isatty", lambda: terminal, raising=False)
     assert list(progress_bar(iter([1, 2, 3]), "adding")) == [1, 2, 3]
     assert [("adding: " in text) for text in capsys.readouterr()] == [False, terminal]
-
-
-def test_scoreboard_reports_which_measure_raised_an_error():
-    with pytest.raises(ZeroDivisionError) as caught:
-        scoreboard(bleu_score, lambda candidate, references: 1 / 0)
-    assert "measures[1]" in caught.value.__notes__[0]
 
 
 @pytest.mark.parametrize("value", [FRUIT.__class__, lambda: 0, len, 3])
