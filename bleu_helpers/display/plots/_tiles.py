@@ -103,7 +103,7 @@ def lines_of_tiles(
 def plot_of_lines(lines: int, title: str) -> Iterator[Axes]:
     """Create a figure without axes to draw into, with the given number of lines of tiles and text from the top."""
     width = (0, figure_width())
-    with single_plot(0.5 + HEIGHT * lines, title, title_size=14, x_limits=width, y_limits=(lines - 0.5, -0.5)) as axes:
+    with single_plot(0.5 + HEIGHT * lines, title, x_limits=width, y_limits=(lines - 0.5, -0.5)) as axes:
         yield axes
         axes.axis("off")
 

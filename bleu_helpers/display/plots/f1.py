@@ -56,10 +56,8 @@ def f_beta_curves(precision: float, betas: Sequence[float] = (0.5, 1, 2), recall
     with single_plot(
         5.0,
         f"F goes to 0 with the recall;\nthe average does not (precision {precision:g})",
-        title_size=16,
         x_label="recall",
         y_label="score",
-        label_size=15,
         x_limits=(0, 1),
         y_limits=(0, 1.02),
     ) as axes:
@@ -74,7 +72,4 @@ def f_beta_curves(precision: float, betas: Sequence[float] = (0.5, 1, 2), recall
             for score, (_, colour) in zip(marked_scores, looks, strict=False):
                 axes.plot(recall, score, "s", color=colour, markeredgecolor="black", markersize=8)
         axes.set_xticks([0, 0.25, 0.5, 0.75, 1])
-        axes.tick_params(labelsize=14)
-        axes.legend(
-            loc="upper left", bbox_to_anchor=(1.0, 1.0), frameon=False, fontsize=14, handlelength=2, labelspacing=1
-        )
+        axes.legend(loc="upper left", bbox_to_anchor=(1.0, 1.0), handlelength=2, labelspacing=1)

@@ -40,8 +40,7 @@ def systems_judged(
             axes.plot(places, list(points.values()), label=f"by “{name}”", **look)
         for system in dict.fromkeys([ordered[0], *named]):
             axes.annotate(system, (max(row[system] for row in scores.values()), points[system]), **_LABEL_LOOK)
-        axes.legend(loc="upper left", ncols=len(scores), frameon=False, fontsize=15, borderaxespad=0)
-        axes.tick_params(labelsize=14)
+        axes.legend(loc="upper left", ncols=len(scores), borderaxespad=0)
 
 
 def raters_and_systems(raters: Mapping[int, Sequence[float]], systems: Mapping[str, float]) -> None:
@@ -68,4 +67,3 @@ def raters_and_systems(raters: Mapping[int, Sequence[float]], systems: Mapping[s
         for row, mean in enumerate(means, 1):
             axes.annotate(f"{mean:.2f}", (mean, row), **_LABEL_LOOK)
         axes.set_yticks(range(len(names) + 1), [f"{len(systems)} systems", *names])
-        axes.tick_params(labelsize=14)
