@@ -52,6 +52,7 @@ def main(arguments: Sequence[str]) -> int:
     usage = _USAGE.format("OLD NEW [...]")
     compare = commands.add_parser("compare", parents=[shared], usage=usage, help="explain why the score changed")
     compare.add_argument("-o", "--output", metavar="FILE", help='write the report to this HTML file ("-": print it)')
+    compare.add_argument("--force", action="store_true", help="replace a file that is not an earlier report")
     compare.add_argument("--source", nargs=1, metavar="FILE", help="the texts that were translated")
     compare.add_argument("--groups", nargs=1, metavar="FILE", help="a label for each segment, such as its domain")
     compare.add_argument("--scores", nargs=2, metavar="FILE", help="your own scores of the old and the new output")
@@ -66,10 +67,11 @@ def main(arguments: Sequence[str]) -> int:
     if options.json and vars(options).get("output") == "-":
         compare.error("-o - and --json both print to standard output: pass only one of them")
     inputs = {name: vars(options).get(name) or [] for name in ("outputs", "ref", "source", "groups", "scores")}
+    paths = [*chain(*inputs.values())]
     try:
         if several and options.output not in (None, "-"):
-            check_page(options.output)
-        columns = read_columns([*chain(*inputs.values())])
+            check_page(options.output, paths, options.force)
+        columns = read_columns(paths)
         vars(options).update({name: [next(columns) for _ in given] for name, given in inputs.items()})
         return _compare(options) if several else _score(options)
     except (OSError, TypeError, ValueError, ImportError, RuntimeError) as error:
@@ -78,15 +80,18 @@ def main(arguments: Sequence[str]) -> int:
         return 2
 
 
-def check_page(path: str) -> None:
-    """Raise an error if a report cannot be written to this path, or would replace a file that is not a report."""
+def check_page(path: str, inputs: Sequence[str], force: bool) -> None:
+    """Raise an error if a report cannot be written to this path, or would replace an input or another file."""
     place = os.path.realpath(path)
     if not os.path.isdir(folder := os.path.dirname(place)):
         raise ValueError(f"-o {path} cannot be written, because there is no folder {folder}.")
     if os.path.isdir(place):
         raise ValueError(f"-o {path!r} is a folder. Pass the name of a file.")
-    if os.path.isfile(place) and not is_report(place):
-        raise ValueError(f"-o {path} is not an earlier report. Pass another name, or delete the file first.")
+    for given in inputs if os.path.exists(place) else ():
+        if os.path.samefile(place, 0 if given == "-" else given):  # a file may have several names
+            raise ValueError(f"-o {path} is the input {given}, which the report would replace. Pass another name.")
+    if os.path.isfile(place) and not force and not is_report(place):
+        raise ValueError(f"-o {path} is not an earlier report. Pass another name, or --force to replace the file.")
 
 
 def is_report(path: str) -> bool:
@@ -102,9 +107,10 @@ def stored(path: str, copy: Path) -> str:
         raise ValueError(f"{path} is a folder. Pass files with one segment per line.")
     if path != "-" and (os.path.isfile(path) or not os.path.exists(path)):
         return path
-    if not copy.exists():  # it can be read only once, even if it was given twice
-        with copy.open("wb") as file, open(0 if path == "-" else path, "rb", closefd=path != "-") as pipe:
-            shutil.copyfileobj(pipe, file)
+    if copy.exists():
+        raise ValueError(f"{path} can be read only once, and it was given twice.")
+    with copy.open("wb") as file, open(0 if path == "-" else path, "rb", closefd=path != "-") as pipe:
+        shutil.copyfileobj(pipe, file)
     return str(copy)
 
 

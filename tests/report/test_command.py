@@ -46,15 +46,23 @@ def test_set(folder):
 # What the report may replace.
 
 
-def test_a_report_replaces_only_an_earlier_one(folder, capsys):
+def test_a_report_replaces_an_earlier_one_with_force_any_file_and_never_an_input(folder, capsys):
+    Path("page").write_text("a thesis", encoding="utf-8")
     Path("link").symlink_to("page")
-    assert [main([*COMPARE, "-o", page]) for page in ("page", "link", os.devnull)] == [0, 0, 0]
+    assert [main([*COMPARE, "-o", *page]) for page in (["page", "--force"], ["link"], [os.devnull])] == [0, 0, 0]
     assert Path("link").is_symlink() and not Path(os.devnull).is_file()
+    Path("other name").symlink_to("ref")
     Path("other").write_text('a thesis about <meta name="generator" content="bleu_helpers">', encoding="utf-8")
     before = {path: path.read_bytes() for path in folder.iterdir()}
-    refused = {"other": "-o other is not an earlier report.", "": "is a folder.", "no/x": "-o no/x cannot be written"}
-    for page, said in refused.items():
-        assert main([*COMPARE, "-o", page]) == 2
+    refused = {
+        "-o other is not an earlier report.": ["other"],
+        "is a folder.": [""],
+        "-o no/x cannot be written": ["no/x"],
+        "the input old, which the report would replace": ["old", "--force"],
+        "the input ref, which the report would replace": ["other name", "--force"],
+    }
+    for said, page in refused.items():
+        assert main([*COMPARE, "-o", *page]) == 2
         assert said in capsys.readouterr().err
     assert {path: path.read_bytes() for path in folder.iterdir()} == before
 
@@ -153,11 +161,13 @@ def standard_input():
 def test_reads_pipes_and_standard_input(folder, capsys, monkeypatch, standard_input):
     Path("copies").mkdir()
     monkeypatch.setattr("tempfile.tempdir", "copies")
-    columns = read_columns([standard_input, pipe(TEXT), "new", pipe(TEXT), standard_input])
+    columns = read_columns([standard_input, pipe(TEXT), "new", pipe(TEXT)])
     assert not [*Path("copies").iterdir()], "the reader of the report may end the program, so copies would be left"
     assert dict(columns) == dict.fromkeys(("standard input", "pipe 1", "new", "pipe 2"), TEXT.splitlines())
-    assert main(["score", pipe(TEXT), "--ref", pipe("a\n")]) == 2
-    assert "pipe 1 has a line 2, and pipe 2 ends before it:" in capsys.readouterr().err
+    refused = {"pipe 1 has a line 2, and pipe 2 ends before it:": (pipe(TEXT), pipe("a\n")), "given twice": ("-", "-")}
+    for said, (output, reference) in refused.items():
+        assert main(["score", output, "--ref", reference]) == 2
+        assert said in capsys.readouterr().err
 
 
 @pytest.mark.skipif(os.name == "nt", reason="a shell")
