@@ -53,7 +53,6 @@ from bleu_helpers.corpora.at_scale import LineRange as LineRange
 from bleu_helpers.corpora.significance import ApproximateRandomization as ApproximateRandomization
 from bleu_helpers.corpora.significance import PairedBootstrap as PairedBootstrap
 from bleu_helpers.corpora.significance import ResampledScore as ResampledScore
-from bleu_helpers.display.bar import progress_bar as progress_bar
 from bleu_helpers.display.board import scoreboard as scoreboard
 from bleu_helpers.display.prediction import reveal as reveal
 from bleu_helpers.display.source import show_source as show_source

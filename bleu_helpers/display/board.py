@@ -1,14 +1,13 @@
 """The scoreboard at the end of each lesson."""
 
 from collections.abc import Callable, Sequence
-from typing import Any
 
 from bleu_helpers.display.tables import aligned
 from bleu_helpers.example_sentences import SCOREBOARD
 from bleu_helpers.language import say
 from bleu_helpers.lessons.counting import Sentence
-from bleu_helpers.validation.sentences import check_list_of_texts
-from bleu_helpers.validation.values import check_function, check_number, check_title, wrong_value
+from bleu_helpers.validation.sentences import check_texts
+from bleu_helpers.validation.values import check_function, check_number, wrong_value
 
 
 def scoreboard(*measures: Callable[[Sentence, Sequence[Sentence]], float], names: Sequence[str] = ()) -> None:
@@ -32,39 +31,20 @@ def scoreboard(*measures: Callable[[Sentence, Sequence[Sentence]], float], names
     the mat                               1.0000
     It is a guide to action which …       0.9444
     """
-    _check_columns(measures, names)
+    for position, measure in enumerate(measures):
+        wanted = "a function of a candidate and its references, such as bleu_score"
+        check_function(measure, f"measures[{position}]", wanted)
+    check_texts(names, "names")
+    if len(names) > len(measures):
+        raise wrong_value("too_many_names", "names", names, other=len(measures))
     titles = [*names, *(getattr(measure, "__name__", "measure") for measure in measures[len(names) :])]
     rows = [(say("candidate"), *titles)]
     for candidate, references in SCOREBOARD:
         words = [str(token) for token in candidate]
         shown = " ".join(words if len(words) <= 8 else [*words[:7], "…"])
-        numbers = [
-            _call_measure(measure, candidate, references, f"measures[{position}]")
-            for position, measure in enumerate(measures)
-        ]
-        rows.append((shown, *(f"{number:.4f}" for number in numbers)))
+        numbers = [measure(candidate, references) for measure in measures]
+        for position, number in enumerate(numbers):
+            wanted = "a function that returns a number, such as bleu_score"
+            check_number(number, f"what measures[{position}] returns", wanted)
+        rows.append((shown, *(f"{float(number):.4f}" for number in numbers)))
     print("\n".join(aligned(rows, "    ", left=1)))
-
-
-def _check_columns(measures: Sequence[Any], names: Any) -> None:
-    """Raise an error unless `measures` are functions and `names` has at most as many titles."""
-    for position, measure in enumerate(measures):
-        check_function(
-            measure, f"measures[{position}]", "a function of a candidate and its references, such as bleu_score"
-        )
-    check_list_of_texts(names, "names")
-    for position, title in enumerate(names):
-        check_title(title, f"names[{position}]")
-    if len(names) > len(measures):
-        raise wrong_value("too_many_names", "names", names, other=len(measures))
-
-
-def _call_measure(measure: Callable[..., Any], candidate: Any, references: Any, name: str) -> float:
-    """Call a measure, which may be the caller's, and check that it returns a number."""
-    try:
-        number = measure(candidate, references)
-    except Exception as error:
-        error.add_note(f"This was raised within {name}, which is called with a candidate and its references.")
-        raise
-    check_number(number, f"what {name} returns", "a function that returns a number, such as bleu_score")
-    return float(number)

@@ -28,9 +28,6 @@ _NUMBER = re.compile(r"[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d{1,2})?", re.IGNORECASE)
 _MARKER, _START = b'<meta name="generator" content="bleu_helpers">', 500
 """What is in the first bytes of every report, so that a later one may replace it."""
 
-_STANDARD_INPUT = {"/dev/stdin": "-", "/dev/fd/0": "-"}
-"""Other names of standard input, which can be read only once."""
-
 _USAGE = """%(prog)s {} --ref FILE [FILE ...] [OPTION ...]
 (an option such as --ref takes all words that follow it, so put the outputs first, or -- before them)"""
 
@@ -63,18 +60,13 @@ def main(arguments: Sequence[str]) -> int:
     compare.add_argument("--seed", type=int, default=12345, help="the seed of both tests (12345)")
     compare.add_argument("--fail-if-worse", action="store_true", help="exit with status 1 if a new output is worse")
     options = parser.parse_args(arguments)
-    if vars(options).get("output") == "/dev/stdout":
-        options.output = "-"
     several = options.command == "compare"
     if not options.ref or several != (len(options.outputs) > 1):
         wanted = "an old output and at least one new one" if several else "one output"
         commands.choices[options.command].error(f"pass {wanted}, and the files of the references after --ref")
     if options.json and vars(options).get("output") == "-":
         compare.error("-o - and --json both print to standard output: pass only one of them")
-    inputs = {
-        name: [_STANDARD_INPUT.get(path, path) for path in vars(options).get(name) or []]
-        for name in ("outputs", "ref", "source", "groups", "scores")
-    }
+    inputs = {name: vars(options).get(name) or [] for name in ("outputs", "ref", "source", "groups", "scores")}
     paths = [*chain(*inputs.values())]
     try:
         if several and options.output not in (None, "-"):
@@ -89,20 +81,17 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def check_page(path: str, inputs: Sequence[str], force: bool) -> None:
-    """Raise an error if a report at this path would replace an input, or another file that is not a report."""
-    if not path:
-        raise ValueError("-o is empty. Pass the name of a file.")
-    if not os.path.isdir(folder := os.path.dirname(os.path.realpath(path))) and not os.path.exists(path):
+    """Raise an error if a report cannot be written to this path, or would replace an input or another file."""
+    place = os.path.realpath(path)
+    if not os.path.isdir(folder := os.path.dirname(place)):
         raise ValueError(f"-o {path} cannot be written, because there is no folder {folder}.")
-    if os.path.exists(path):
-        for given in inputs:
-            if os.path.samefile(path, 0 if given == "-" else given):  # a file may have several names
-                name = "standard input" if given == "-" else f"the input {given}"
-                raise ValueError(f"-o {path} is {name}, which the report would replace. Pass another name.")
-        if os.path.isdir(path):
-            raise ValueError(f"-o {path} is a folder. Pass the name of a file.")
-        if os.path.isfile(path) and not force and not is_report(path):
-            raise ValueError(f"-o {path} is not an earlier report. Pass another name, or --force to replace the file.")
+    if os.path.isdir(place):
+        raise ValueError(f"-o {path!r} is a folder. Pass the name of a file.")
+    for given in inputs if os.path.exists(place) else ():
+        if os.path.samefile(place, 0 if given == "-" else given):  # a file may have several names
+            raise ValueError(f"-o {path} is the input {given}, which the report would replace. Pass another name.")
+    if os.path.isfile(place) and not force and not is_report(place):
+        raise ValueError(f"-o {path} is not an earlier report. Pass another name, or --force to replace the file.")
 
 
 def is_report(path: str) -> bool:
@@ -119,8 +108,7 @@ def stored(path: str, copy: Path) -> str:
     if path != "-" and (os.path.isfile(path) or not os.path.exists(path)):
         return path
     if copy.exists():
-        name = "standard input" if path == "-" else path
-        raise ValueError(f"{name} can be read only once, and it was given twice.")
+        raise ValueError(f"{path} can be read only once, and it was given twice.")
     with copy.open("wb") as file, open(0 if path == "-" else path, "rb", closefd=path != "-") as pipe:
         shutil.copyfileobj(pipe, file)
     return str(copy)
@@ -177,12 +165,11 @@ def _compare(options: Namespace) -> int:
         seed=options.seed,
         lowercase=options.lowercase,
     )
-    page = report._repr_html_() if options.output else ""
     if options.output == "-":
-        print(page)
+        print(report._repr_html_())
     else:
         if options.output:
-            replace(options.output, page)
+            replace(options.output, report._repr_html_())
         print(report.json() if options.json else report.text(report.signature))
     verdicts = [output["verdict"]["word"] for output in report.outputs[1:]]
     return int(options.fail_if_worse and "worse" in verdicts)

@@ -76,6 +76,7 @@ CHANGED = {
         "A saved picture differs from the one that is drawn now\nsaved: 2\nnow  : 3",
     ),
     "data": (shows(application_json={"a": [1] * 99}), shown(application_json={"a": [2] * 99}), "saved: {'a': [2, 2"),
+    "a word after a time": ("print('9 ms: a')", text("7 ms: b\n"), "saved: TIME: b\nnow  : TIME: a"),
     "an error": ("print(1)\n1 / 0", text("1\n"), "it printed: 1\nit now raises ZeroDivisionError: division by zero"),
     "an error without its tag": ("1 / 0", error("ZeroDivisionError"), "it raises, without the tag raises-exception,"),
     "another error": (
@@ -88,6 +89,7 @@ UNCHANGED = {
     "a slightly larger picture": (shows(**chart(size=(82, 60))), shown(**chart())),
     "a picture up to its border": (shows(**chart(bar=(0, 0, 40, 60))), shown(**chart(bar=(0, 0, 41, 60)))),
     "an address": ("object()", shown(text_plain="<object at 0x7f3b1c2d4e50>")),
+    "a time": ("print('9 ms')", text("7 ms\n")),
     "a semicolon": ("1 + 1;", []),
     "ignored": ("# NBVAL_IGNORE_OUTPUT\n" + SAME, shown(**chart(**BLANK))),
     "never run": ("print(1)", []),
@@ -109,58 +111,41 @@ def checked(pytester):
 
     def check(*arguments):
         plugin = ("-p", "pytest_notebook_differences.plugin", "-p", "no:cacheprovider", "--color=no")
-        done = pytester.runpytest_subprocess("--nbval", "--nbval-current-env", *plugin, *arguments, timeout=120)
+        done = pytester.runpytest_inprocess("--nbval", "--nbval-current-env", *plugin, *arguments)
         return done, str(done.stdout)
 
     return check
 
 
-def test_describes_each_change_below_the_number_of_its_cell(pytester, checked):
+def test_describes_each_change_below_the_number_of_its_cell_and_what_stops_a_notebook(pytester, checked):
     save(pytester.path / "lesson.ipynb", CHANGED | UNCHANGED)
-    done, report = checked("-rN")
-    done.assert_outcomes(failed=len(CHANGED), passed=len(UNCHANGED))
+    save(pytester.path / "waits.ipynb", {"waits": ("import time\ntime.sleep(60)", []), "later": ("1", [])})
+    newer = json.dumps(new_notebook() | {"nbformat": 5})
+    for name, content in {
+        "newer.ipynb": newer,
+        "torn.ipynb": newer[:9],
+        "pytest.ini": "[pytest]\nnotebook_differences_hint = Run make {notebooks}",
+        "differs.cfg": "[time]\nregex: [0-9]+ ms\nreplace: TIME\n",
+    }.items():
+        pytester.path.joinpath(name).write_text(content, encoding="utf-8")
+    settings = ("--nbval-cell-timeout=4", "--nbval-sanitize-with=differs.cfg", "--continue-on-collection-errors")
+    done, report = checked(*settings, "-rs")
+    done.assert_outcomes(failed=len(CHANGED) + 1, passed=len(UNCHANGED), skipped=1, errors=2)
     said = re.findall(r"(?ms)^_+ lesson\.ipynb, cell \[(\d+)\] _+\nIt starts with: # ([\w ]+)$(.*?)(?=\n[_=I])", report)
     assert [(int(number), name) for number, name, _ in said] == [*enumerate(CHANGED, 1)]
     for _, name, text in said:
         assert CHANGED[name][2] in text.replace("\n    ", "\n"), report
-    assert "If this is intended, run and save lesson.ipynb again" in report
-
-
-def test_leaves_out_what_follows_a_dead_kernel_or_the_time_limit(pytester, checked):
-    for name, source in {"dies": "import os\nos._exit(1)", "waits": "import time\ntime.sleep(60)"}.items():
-        save(pytester.path / f"{name}.ipynb", {name: (source, []), "later": ("1", [])})
-    done, report = checked("--nbval-cell-timeout=2", "-rs")
-    done.assert_outcomes(failed=2, skipped=2)
-    assert "It starts with: # dies\n    the kernel died, so the cells after it were left out" in report
-    assert "It starts with: # waits\n    it ran into the limit of 2 seconds, so the cells after it" in report
-    assert "an earlier cell stopped the kernel" in report and "If this is intended" not in report
-
-
-def test_says_why_a_notebook_cannot_be_read(pytester, checked):
-    newer = json.dumps(new_notebook() | {"nbformat": 5})
-    for name, content in {"newer": newer, "torn": newer[:9]}.items():
-        pytester.path.joinpath(f"{name}.ipynb").write_text(content, encoding="utf-8")
-    done, report = checked()
-    done.assert_outcomes(errors=2)
+    assert "# waits\n    it ran into the limit of 4 seconds, so the cells after it were left out" in report
+    assert "an earlier cell stopped the kernel" in report
     assert "\nnewer.ipynb cannot be read as a notebook: NBFormatError: Unsupported nbformat version 5" in report
     assert "\ntorn.ipynb cannot be read as a notebook: NotJSONError: Notebook does not appear to be JSON" in report
     assert "nbval/plugin.py" not in report
-
-
-def test_a_course_can_say_what_to_do_next_and_what_always_differs(pytester, checked):
-    pytester.makeini("[pytest]\nnotebook_differences_hint = Run make {notebooks}")
-    pytester.path.joinpath("differs.cfg").write_text("[time]\nregex: [0-9]+ ms\nreplace: TIME\n", encoding="utf-8")
-    cells = {"the same": ("print('9 ms')", text("7 ms\n")), "a word": ("print('9 ms: a')", text("7 ms: b\n"))}
-    save(pytester.path / "lesson.ipynb", cells)
-    done, report = checked("--nbval-sanitize-with=differs.cfg")
-    done.assert_outcomes(passed=1, failed=1)
-    assert "    saved: TIME: b\n    now  : TIME: a\n" in report and "\nRun make lesson.ipynb\n" in report
+    assert "\nRun make lesson.ipynb\n" in report
 
 
 def test_prints_what_the_readme_shows(pytester, checked):
     readme = Path(__file__).parents[1].joinpath("README.md").read_text(encoding="utf-8")
     _, program, shown, *_ = re.findall(r"(?ms)^```(?:python)?\n(.*?)^```$", readme)
-    pytester.makepyfile(make_weather=program)
-    pytester.runpython("make_weather.py")
+    exec(program)
     _, report = checked("-q", "-rN", "weather.ipynb")
     assert re.sub(r" in .*", "", report) == re.sub(r" in .*", "", shown).strip()

@@ -330,13 +330,10 @@ RULES = [
     *alone(1, BETA, "beta"),
     *alone(1, ABOVE_ZERO, "epsilon", "k", "alpha"),
     *alone(1, whole_number(1), "lines"),
-    *alone(1, whole_number(0), "total"),
     *alone(1, whole_number(0, None), "c", "r", "seed"),
     *alone(1, [*whole_number(1, None), (ValueError, "1000000 or less", 1_000_001)], "samples"),
     *alone(1, [*whole_number(0, None), (ValueError, "0 to 7", 8)], "number"),
-    *alone([1], [(TypeError, "{type}", 3)], "items"),
     *alone("a", [(TypeError, "{name} is of type list", ["a"])], "token"),
-    *alone("counting", [(TypeError, "{type}", [1])], "name"),
 ]
 NEEDS_A_SEGMENT = {"corpus_bleu", "explain_corpus_bleu", "corpus_chrf", "corpus_bleu_of_texts"}
 """The functions that refuse an empty corpus."""

@@ -1,4 +1,4 @@
-"""What all figures have in common: how they are created, titled, labelled and shown, and their colours and texts.
+"""What all figures have in common: how they are created, titled, labelled and shown, and their texts.
 
 A figure's function computes its numbers and then draws them in a `with single_plot(...)` block, or in a
 `with figure(...)` block if it has several panels. The titles, labels and limits are arguments of `single_plot`, which
@@ -23,34 +23,6 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-# Four colours of Okabe and Ito's palette, which colour-blind readers can tell apart, two pale ones, and two greys.
-BLUE, ORANGE, GREEN, PURPLE = "#0072B2", "#E69F00", "#009E73", "#CC79A7"
-PALE_BLUE, PALE_ORANGE = "#cfe8f7", "#fdebc8"
-GREY, PALE_GREY = "#999999", "#dddddd"
-
-Look = dict[str, Any]
-"""Keyword arguments for matplotlib that set how an object looks."""
-
-_BOX: Look = {"boxstyle": "round,pad=0.35", "linewidth": 1.5}
-FOUND: Look = {"facecolor": PALE_BLUE, "edgecolor": BLUE, "linestyle": "solid", **_BOX}
-MISSED: Look = {"facecolor": "white", "edgecolor": GREY, "linestyle": "dotted", **_BOX}
-PLAIN: Look = {"facecolor": "white", "edgecolor": "white", "linestyle": "solid", **_BOX}
-"""The looks of a word's tile: a word that was found, one that was not, and one that was not searched for."""
-
-LINE_LOOKS: tuple[Look, ...] = (
-    {"marker": "o", "linestyle": "solid", "color": BLUE},
-    {"marker": "s", "linestyle": "dashed", "color": ORANGE},
-    {"marker": "^", "linestyle": "dashdot", "color": GREEN},
-    {"marker": "D", "linestyle": "dotted", "color": "black"},
-    {"marker": "v", "linestyle": (0, (5, 1, 1, 1, 1, 1)), "color": PURPLE},
-)
-"""The looks of lines, which differ in more than colour; if there are more lines, the looks repeat."""
-
-DOT_LOOKS: tuple[Look, ...] = tuple(
-    look | {"linestyle": "none", "markersize": 11, "markeredgecolor": "black"} for look in LINE_LOOKS
-)
-"""The same looks for dots that no line joins."""
-
 
 class Style(NamedTuple):
     """The size of the page that figures are drawn for."""
@@ -65,6 +37,20 @@ NARROW = Style(5.3, 200)
 """The styles for notebooks and for phones."""
 
 _styles = [WIDE]
+
+_SETTINGS = {
+    "text.parse_math": False,
+    "axes.titlelocation": "left",
+    "axes.titlesize": 14,
+    "axes.labelsize": 13,
+    "xtick.labelsize": 13,
+    "ytick.labelsize": 13,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "legend.frameon": False,
+    "legend.fontsize": 13,
+}
+"""The settings of matplotlib that differ from its defaults."""
 
 SIZE, LINE_HEIGHT = 12, 0.23
 """The size of all text in the narrow style, in points, and the height of a line of it, in inches.
@@ -105,7 +91,7 @@ def figure(height: float) -> Iterator[Figure]:
     import matplotlib.style
     from matplotlib.figure import Figure
 
-    with matplotlib.style.context(["default", {"text.parse_math": False}]):
+    with matplotlib.style.context(["default", _SETTINGS]):
         # In binary, 4.6 is slightly too small: before 3.10, matplotlib rounds 4.6 inches down to 459 pixels.
         drawn = Figure(
             figsize=(figure_width(), math.nextafter(height, math.inf)), dpi=_styles[-1].dpi, layout="constrained"
@@ -121,10 +107,8 @@ def single_plot(
     height: float,
     title: str,
     *,
-    title_size: float = 15,
     x_label: str = "",
     y_label: str = "",
-    label_size: float = 14,
     x_limits: tuple[float | None, float | None] = (None, None),
     y_limits: tuple[float | None, float | None] = (None, None),
     x_axis: tuple[float, float] | None = None,
@@ -134,10 +118,8 @@ def single_plot(
     Args:
         height: the height of the figure, in inches.
         title: the message of the figure, above its left end.
-        title_size: the size of the title, in points.
         x_label: the label of the x axis.
         y_label: the label of the y axis.
-        label_size: the size of both labels, in points.
         x_limits: the left and right limits of the plot; where one is None, that of the data.
         y_limits: the lower and upper limits of the plot, in the same way.
         x_axis: the start and end of the line of the x axis, which may be shorter than the plot to leave space for text;
@@ -146,12 +128,11 @@ def single_plot(
     with figure(height) as drawn:
         axes = drawn.add_subplot()
         yield axes
-        axes.set_title(title, loc="left", fontsize=title_size)
-        axes.set_xlabel(x_label, fontsize=label_size)
-        axes.set_ylabel(y_label, fontsize=label_size)
+        axes.set_title(title)
+        axes.set_xlabel(x_label)
+        axes.set_ylabel(y_label)
         axes.set_xlim(*x_limits)
         axes.set_ylim(*y_limits)
-        axes.spines[["top", "right"]].set_visible(False)
         if x_axis is not None:
             axes.spines["bottom"].set_bounds(*x_axis)
 
@@ -214,7 +195,6 @@ def fit(drawn: Figure) -> None:
             bbox_to_anchor=(0, 0),
             bbox_transform=last.transAxes + ScaledTranslation(0, -labels_height - 0.1, drawn.dpi_scale_trans),
             borderaxespad=0,
-            frameon=False,
             fontsize=SIZE,
             title_fontsize=SIZE,
         )

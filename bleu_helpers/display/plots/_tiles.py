@@ -8,16 +8,8 @@ from contextlib import contextmanager
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
-from bleu_helpers.display.plots._figure import (
-    FOUND,
-    MISSED,
-    Look,
-    drawn_width,
-    figure_width,
-    ngram_label,
-    single_plot,
-    truncated,
-)
+from bleu_helpers.display.plots._figure import drawn_width, figure_width, ngram_label, single_plot, truncated
+from bleu_helpers.display.plots._looks import FOUND, MISSED, Look
 from bleu_helpers.display.tables import MATCHED
 from bleu_helpers.lessons.counting import Ngram
 
@@ -111,7 +103,7 @@ def lines_of_tiles(
 def plot_of_lines(lines: int, title: str) -> Iterator[Axes]:
     """Create a figure without axes to draw into, with the given number of lines of tiles and text from the top."""
     width = (0, figure_width())
-    with single_plot(0.5 + HEIGHT * lines, title, title_size=14, x_limits=width, y_limits=(lines - 0.5, -0.5)) as axes:
+    with single_plot(0.5 + HEIGHT * lines, title, x_limits=width, y_limits=(lines - 0.5, -0.5)) as axes:
         yield axes
         axes.axis("off")
 

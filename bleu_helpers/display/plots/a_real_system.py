@@ -2,7 +2,8 @@
 
 from collections.abc import Mapping
 
-from bleu_helpers.display.plots._figure import GREY, Look, is_narrow, single_plot
+from bleu_helpers.display.plots._figure import is_narrow, single_plot
+from bleu_helpers.display.plots._looks import GREY, Look
 
 
 def scores_by_kind(
@@ -33,7 +34,6 @@ def scores_by_kind(
         0.85 * len(kinds) + 2.0,
         title,
         x_label=f"{measure}, a part of the scale from 0 to 100",
-        label_size=15,
         x_limits=(left, right),
         y_limits=(len(kinds) - 0.4, -1.0),
         x_axis=(left, end),
@@ -54,8 +54,7 @@ def scores_by_kind(
         axes.text(right, -0.65, "difference", ha="right", va="center", fontsize=14)
         for name, marker in zip(names, "o^", strict=True):
             axes.plot([], [], marker=marker, label=name, **dot)
-        axes.legend(loc="upper left", ncols=2, frameon=False, fontsize=15, borderaxespad=0)
+        axes.legend(loc="upper left", ncols=2, borderaxespad=0)
         axes.set_yticks(range(len(kinds)), kinds, fontsize=15)
-        axes.tick_params(axis="x", labelsize=14)
         axes.locator_params(axis="x", nbins=4)
         axes.set_xticks([tick for tick in axes.get_xticks() if left <= tick <= end])

@@ -6,7 +6,8 @@ They show ratios, because a time in seconds depends more on the machine than on 
 import math
 from collections.abc import Mapping, Sequence
 
-from bleu_helpers.display.plots._figure import BLUE, GREY, PALE_BLUE, PALE_ORANGE, Look, figure, is_narrow, single_plot
+from bleu_helpers.display.plots._figure import figure, is_narrow, single_plot
+from bleu_helpers.display.plots._looks import BLUE, GREY, PALE_BLUE, PALE_ORANGE, Look
 
 
 def speed_by_step(ratios: Mapping[str, float]) -> None:
@@ -21,7 +22,6 @@ def speed_by_step(ratios: Mapping[str, float]) -> None:
         2.6,
         title,
         x_label="how many times as fast",
-        label_size=13,
         x_limits=(0, 1.15 * max(values)),
         y_limits=(len(names) - 0.4, -0.6),
     ) as axes:
@@ -53,21 +53,21 @@ def growth_and_two_cores(
         panels = drawn.subplot_mosaic(**(below_each_other if is_narrow() else side_by_side))
         left, right, below = panels["left"], panels["right"], panels["lost"]
         spread = f"{min(times):.2f} to {max(times):.2f}"
-        left.set_title(f"One core: a segment takes {spread}\ntimes as long as in the largest corpus", loc="left")
+        left.set_title(f"One core: a segment takes {spread}\ntimes as long as in the largest corpus")
         left.set_ylabel("time per segment (largest corpus: 1)", fontsize=12)
         left.set_ylim(0, 1.2 * max(times))
-        right.set_title(f"Two cores: {factors[-1]:.2f} times as fast\nin the largest corpus, not 2", loc="left")
+        right.set_title(f"Two cores: {factors[-1]:.2f} times as fast\nin the largest corpus, not 2")
         right.set_ylabel("times as fast as one core", fontsize=12)
         right.set_ylim(0, 2.2)
         for axes, values, level in ((left, times, 1), (right, factors, 2)):
             axes.plot(places, values, **line)
             axes.plot([places[0], places[-1]], [level, level], color=GREY, linestyle="dotted", linewidth=2)
             axes.set_xlim(places[0] - 0.4, places[-1] + 0.4)
-            axes.set_xticks(places, ticks, fontsize=10)
+            axes.set_xticks(places, ticks)
+            axes.tick_params(labelsize=10)
             axes.set_xlabel("segments in the corpus", fontsize=12)
-            axes.spines[["top", "right"]].set_visible(False)
         missing = sum(round(share, 3) for share in lost.values())  # as rounded in the labels
-        below.set_title(f"In the largest corpus, {missing:.3f} is lost, compared with 2:", loc="left")
+        below.set_title(f"In the largest corpus, {missing:.3f} is lost, compared with 2:")
         below.barh(range(len(lost)), [*lost.values()], 0.7, color=PALE_ORANGE, edgecolor="black", lw=0.8, hatch="///")
         for row, (name, share) in enumerate(lost.items()):
             below.text(max(share, 0), row, f" {share:.3f} {name}", va="center", fontsize=12)
@@ -76,4 +76,3 @@ def growth_and_two_cores(
         below.set_xlabel("times as fast as one core", fontsize=12)
         below.set_ylim(len(lost) - 0.5, -0.5)
         below.set_yticks([])
-        below.spines[["top", "right"]].set_visible(False)

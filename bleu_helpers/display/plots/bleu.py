@@ -7,19 +7,8 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from bleu_helpers import explain_bleu, geometric_mean, marked_ngrams, match_counts, modified_precision
-from bleu_helpers.display.plots._figure import (
-    BLUE,
-    GREY,
-    ORANGE,
-    PALE_BLUE,
-    PALE_ORANGE,
-    Look,
-    figure,
-    figure_width,
-    is_narrow,
-    sentence_label,
-    single_plot,
-)
+from bleu_helpers.display.plots._figure import figure, figure_width, is_narrow, sentence_label, single_plot
+from bleu_helpers.display.plots._looks import BLUE, GREY, ORANGE, PALE_BLUE, PALE_ORANGE, Look
 from bleu_helpers.display.plots._tiles import draw_tiles, lines_of_tiles, marked_tiles
 from bleu_helpers.display.tables import CLIPPED, MATCHED
 from bleu_helpers.lessons.bleu import UNIFORM_WEIGHTS
@@ -53,7 +42,6 @@ def precisions_by_order(
     with single_plot(
         4.4,
         f"{sentence}\nBLEU {score:.4f} = penalty {penalty:.4f} × geometric mean {mean:.4f}",
-        title_size=14,
         y_label="precision (matched/total)",
         x_limits=(0.5, end + 0.42 * len(rows) ** 0.75),
         y_limits=(-0.05, 1.08),
@@ -62,7 +50,6 @@ def precisions_by_order(
         axes.bar(orders, explanation.precisions, 0.55, color=PALE_BLUE, edgecolor=BLUE, linewidth=1.5)
         labels = [f"order {n}\n{matched}/{total}\n{p:.4f}" for n, (matched, total, p) in zip(orders, rows, strict=True)]
         axes.set_xticks(orders, labels, fontsize=14)
-        axes.tick_params("y", labelsize=13)
         axes.hlines(score, 0.5, end, color=ORANGE, linewidth=5)
         axes.hlines(mean, 0.5, end, color="black", linestyle="dashed", linewidth=1.5)
         if mean == score:
@@ -104,7 +91,7 @@ def ordinary_averages(first: Sentence, second: Sentence, references: Sequence[Se
         axes.set_xticks([])
         axes.spines["bottom"].set_visible(False)
         axes.spines["left"].set_bounds(-0.5, 4.5)
-        axes.legend(loc="lower left", fontsize=14, frameon=False, bbox_to_anchor=(-0.02, -0.02))
+        axes.legend(loc="lower left", bbox_to_anchor=(-0.02, -0.02))
 
 
 def balance(candidate: Sentence, references: Sequence[Sentence]) -> None:
@@ -156,7 +143,7 @@ def _beam(
     axes.set_title(title, loc="left", fontsize=15)
     axes.set_xticks([*ticks], ticks.values(), fontsize=14)
     axes.set_yticks([])
-    axes.spines[["top", "right", "left"]].set_visible(False)
+    axes.spines["left"].set_visible(False)
 
 
 def bleu_step_by_step(candidate: Sentence, references: Sequence[Sentence], steps: int = 5) -> None:

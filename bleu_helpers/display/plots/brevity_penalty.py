@@ -4,7 +4,8 @@ import math
 from collections.abc import Sequence
 
 from bleu_helpers import brevity_penalty_of_lengths
-from bleu_helpers.display.plots._figure import BLUE, GREY, ORANGE, is_narrow, single_plot
+from bleu_helpers.display.plots._figure import is_narrow, single_plot
+from bleu_helpers.display.plots._looks import BLUE, GREY, ORANGE
 
 
 def brevity_penalty_curve(examples: Sequence[tuple[str, int, int]]) -> None:
@@ -28,7 +29,6 @@ def brevity_penalty_curve(examples: Sequence[tuple[str, int, int]]) -> None:
     with single_plot(
         4.6,
         "A short candidate pays, a long one does not",
-        title_size=16,
         x_label="candidate's length, compared with the closest reference (c/r)",
         y_label="what is left of the score (brevity penalty)",
         x_limits=(0, end),
@@ -55,5 +55,4 @@ def brevity_penalty_curve(examples: Sequence[tuple[str, int, int]]) -> None:
                 fontsize=14,
                 arrowprops={"arrowstyle": "-", "color": GREY} if low else None,
             )
-        axes.legend(loc="lower right", bbox_to_anchor=(1.0, 0.12), frameon=False, fontsize=14)
-        axes.tick_params(labelsize=13)
+        axes.legend(loc="lower right", bbox_to_anchor=(1.0, 0.12))

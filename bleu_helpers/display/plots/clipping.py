@@ -4,20 +4,8 @@ import math
 from collections.abc import Sequence
 
 from bleu_helpers import count_clip, match_counts, max_ref_count, simple_count
-from bleu_helpers.display.plots._figure import (
-    BLUE,
-    FOUND,
-    GREY,
-    MISSED,
-    ORANGE,
-    PALE_ORANGE,
-    Look,
-    counted,
-    figure_width,
-    is_narrow,
-    ngram_label,
-    single_plot,
-)
+from bleu_helpers.display.plots._figure import counted, figure_width, is_narrow, ngram_label, single_plot
+from bleu_helpers.display.plots._looks import BLUE, FOUND, GREY, MISSED, ORANGE, PALE_ORANGE, Look
 from bleu_helpers.display.plots._tiles import FONT_SIZE, INDENT, middles, shorten_for_line, tile_width, tiles_that_fit
 from bleu_helpers.lessons.counting import Sentence
 
@@ -45,10 +33,8 @@ def clipped_counts(candidate: Sentence, references: Sequence[Sentence]) -> None:
     with single_plot(
         4.4,
         f"Each count is limited to the largest in one reference:\n{share}",
-        title_size=16,
         x_label="words of the candidate",
         y_label="count",
-        label_size=15,
         x_limits=(-margin, len(ngrams) - 1 + margin),
         y_limits=(0, max([*counts.values(), *maximum.values()], default=1) * 1.1),
     ) as axes:
@@ -67,8 +53,7 @@ def clipped_counts(candidate: Sentence, references: Sequence[Sentence]) -> None:
         crowded: Look = {"rotation": 45, "ha": "right", "rotation_mode": "anchor", "fontsize": 13}
         axes.set_xticks(range(len(ngrams)), labels, **({"fontsize": 15} if len(ngrams) <= 6 else crowded))
         axes.yaxis.set_major_locator(MaxNLocator(integer=True))
-        axes.tick_params("y", labelsize=14)
-        axes.legend(loc="upper left", bbox_to_anchor=(1.0, 1.0), frameon=False, fontsize=14)
+        axes.legend(loc="upper left", bbox_to_anchor=(1.0, 1.0))
 
 
 def purse(candidate: Sentence, references: Sequence[Sentence]) -> None:
@@ -94,7 +79,7 @@ def _rows(words: _Tiles, coins: _Tiles, payments: Sequence[int | None], title: s
     """Draw the words in a row, and the coins in a row below them."""
     widths = [[tile_width(shown) for shown, _ in words], [tile_width(shown, _COIN_PADDING) for shown, _ in coins]]
     places = middles([row[: tiles_that_fit(row)] for row in widths])
-    with single_plot(2.8, title, title_size=14, x_limits=(0, figure_width()), y_limits=(1.6, -0.5)) as axes:
+    with single_plot(2.8, title, x_limits=(0, figure_width()), y_limits=(1.6, -0.5)) as axes:
         named = zip(("candidate", "purse"), (words, coins), places, strict=True)
         for height, (label, tiles, row) in enumerate(named):
             axes.text(INDENT - 0.1, height, label, ha="right", va="center", fontsize=13)

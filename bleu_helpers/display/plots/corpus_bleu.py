@@ -5,17 +5,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from bleu_helpers import bleu_of_counts, corpus_bleu, segment_counts
-from bleu_helpers.display.plots._figure import (
-    BLUE,
-    ORANGE,
-    PALE_BLUE,
-    PALE_ORANGE,
-    Look,
-    counted,
-    figure,
-    is_narrow,
-    single_plot,
-)
+from bleu_helpers.display.plots._figure import counted, figure, is_narrow, single_plot
+from bleu_helpers.display.plots._looks import BLUE, ORANGE, PALE_BLUE, PALE_ORANGE, Look
 from bleu_helpers.lessons.counting import Sentence
 
 _BARS = 10
@@ -41,7 +32,6 @@ def corpus_and_mean_bleu(
         f"{bars[0]} of {total} score{'s' * (bars[0] == 1)} exactly 0, whatever they got right",
         x_label="BLEU of a segment",
         y_label="number of segments",
-        label_size=15,
         x_limits=(-0.17, ends[-1] + 0.02),
         y_limits=(0, 1.05 * top),
     ) as axes:
@@ -76,10 +66,8 @@ def resampled_differences(differences: Sequence[float]) -> None:
     with single_plot(
         4.2,
         f"On {above:.1%} of {counted(len(ordered), 'resampled test sets')},\nthe system is above the baseline",
-        title_size=16,
         x_label="BLEU of the system minus BLEU of the baseline",
         y_label="resamples",
-        label_size=15,
         x_limits=(-26 * width, 26 * width),
         y_limits=(0, max(bars.values()) * 1.18),
     ) as axes:
@@ -90,7 +78,6 @@ def resampled_differences(differences: Sequence[float]) -> None:
         axes.text(0.005, 0.97, f"not above: {1 - above:.1%}", ha="left", **words)
         axes.text(0.995, 0.97, f"above: {above:.1%}", ha="right", **words)
         axes.axvline(0, color="black", linewidth=2)
-        axes.tick_params(labelsize=14)
 
 
 def false_alarms(alarms: Mapping[str, Mapping[str, Sequence[int]]], pairs: int, limit: float) -> None:
@@ -118,7 +105,5 @@ def false_alarms(alarms: Mapping[str, Mapping[str, Sequence[int]]], pairs: int, 
             axes.set_yticks(range(len(tests)), list(tests), fontsize=14)
             axes.set_ylim(len(tests) - 0.5, -0.5)
             axes.set_xlim(0, 1.1 * most)
-            axes.set_title(kind, loc="left", fontsize=14)
-            axes.spines[["top", "right"]].set_visible(False)
-            axes.tick_params(labelsize=14)
+            axes.set_title(kind)
         panels[-1].set_xlabel(f"pairs called different, of {pairs} (shaded: {allowed}, within luck)", fontsize=15)

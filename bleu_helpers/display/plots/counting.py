@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 
 from bleu_helpers import unigram_precision
-from bleu_helpers.display.plots._figure import FOUND, GREY, MISSED, PLAIN, Look, figure_width
+from bleu_helpers.display.plots._figure import figure_width
+from bleu_helpers.display.plots._looks import FOUND, GREY, MISSED, PLAIN, Look
 from bleu_helpers.display.plots._tiles import FONT_SIZE, INDENT, draw_tiles, lines_of_tiles, plot_of_lines
 from bleu_helpers.lessons.counting import Sentence
 

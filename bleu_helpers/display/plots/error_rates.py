@@ -1,18 +1,8 @@
 """The figure of the lesson on error rates."""
 
 from bleu_helpers import align, distance_table
-from bleu_helpers.display.plots._figure import (
-    BLUE,
-    ORANGE,
-    PALE_BLUE,
-    PALE_ORANGE,
-    Look,
-    counted,
-    drawn_width,
-    figure_width,
-    single_plot,
-    truncated,
-)
+from bleu_helpers.display.plots._figure import counted, drawn_width, figure_width, single_plot, truncated
+from bleu_helpers.display.plots._looks import BLUE, ORANGE, PALE_BLUE, PALE_ORANGE, Look
 from bleu_helpers.lessons.counting import Sentence
 
 MAX_TOKENS = 14

@@ -3,17 +3,8 @@
 from collections.abc import Sequence
 
 from bleu_helpers import f_score, marked_ngrams, match_counts, rouge_n_scores
-from bleu_helpers.display.plots._figure import (
-    BLUE,
-    GREEN,
-    GREY,
-    ORANGE,
-    PURPLE,
-    Look,
-    figure_width,
-    single_plot,
-    wrapped,
-)
+from bleu_helpers.display.plots._figure import figure_width, single_plot, wrapped
+from bleu_helpers.display.plots._looks import BLUE, GREEN, GREY, ORANGE, PURPLE, Look
 from bleu_helpers.display.plots._tiles import FONT_SIZE, INDENT, draw_tiles, lines_of_tiles, marked_tiles, plot_of_lines
 from bleu_helpers.lessons.counting import Sentence
 from bleu_helpers.validation.values import wrong_value
@@ -65,10 +56,8 @@ def f_beta_curves(precision: float, betas: Sequence[float] = (0.5, 1, 2), recall
     with single_plot(
         5.0,
         f"F goes to 0 with the recall;\nthe average does not (precision {precision:g})",
-        title_size=16,
         x_label="recall",
         y_label="score",
-        label_size=15,
         x_limits=(0, 1),
         y_limits=(0, 1.02),
     ) as axes:
@@ -83,7 +72,4 @@ def f_beta_curves(precision: float, betas: Sequence[float] = (0.5, 1, 2), recall
             for score, (_, colour) in zip(marked_scores, looks, strict=False):
                 axes.plot(recall, score, "s", color=colour, markeredgecolor="black", markersize=8)
         axes.set_xticks([0, 0.25, 0.5, 0.75, 1])
-        axes.tick_params(labelsize=14)
-        axes.legend(
-            loc="upper left", bbox_to_anchor=(1.0, 1.0), frameon=False, fontsize=14, handlelength=2, labelspacing=1
-        )
+        axes.legend(loc="upper left", bbox_to_anchor=(1.0, 1.0), handlelength=2, labelspacing=1)

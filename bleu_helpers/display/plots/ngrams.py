@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from bleu_helpers import match_counts
-from bleu_helpers.display.plots._figure import BLUE, PALE_GREY, figure, is_narrow, order_name
+from bleu_helpers.display.plots._figure import figure, is_narrow, order_name
+from bleu_helpers.display.plots._looks import BLUE, PALE_GREY
 from bleu_helpers.lessons.counting import Sentence
 
 if TYPE_CHECKING:

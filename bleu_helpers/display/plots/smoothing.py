@@ -4,21 +4,8 @@ from collections.abc import Sequence
 from itertools import cycle
 
 from bleu_helpers import bleu_score, explain_bleu, smoothing_method
-from bleu_helpers.display.plots._figure import (
-    BLUE,
-    LINE_LOOKS,
-    ORANGE,
-    PALE_BLUE,
-    PALE_GREY,
-    PALE_ORANGE,
-    WIDE,
-    Look,
-    is_narrow,
-    order_name,
-    sentence_label,
-    single_plot,
-    truncated,
-)
+from bleu_helpers.display.plots._figure import WIDE, is_narrow, order_name, sentence_label, single_plot, truncated
+from bleu_helpers.display.plots._looks import BLUE, LINE_LOOKS, ORANGE, PALE_BLUE, PALE_GREY, PALE_ORANGE, Look
 from bleu_helpers.lessons.counting import Sentence
 
 _BAR_LOOKS: tuple[Look, ...] = (
@@ -41,7 +28,6 @@ def smoothed_precisions(candidate: Sentence, references: Sequence[Sentence]) -> 
         f"{sentence_label(candidate)}:\nwhat each method makes of the precisions",
         x_label="order, with matched/total",
         y_label="precision",
-        label_size=13,
         y_limits=(0, 1.42),  # leaves space for the legend above the bars
     ) as axes:
         for place, (name, part, look) in enumerate(zip(names, parts, _BAR_LOOKS, strict=True)):
@@ -54,7 +40,7 @@ def smoothed_precisions(candidate: Sentence, references: Sequence[Sentence]) -> 
         labels = [f"{order_name(n)}\n{m}/{total}" for n, (m, total) in enumerate(matched_of_total, start=1)]
         axes.set_xticks(range(len(labels)), labels, fontsize=14)
         axes.set_yticks([step / 5 for step in range(6)])
-        axes.legend(loc="upper right", fontsize=14, frameon=False)
+        axes.legend(loc="upper right")
 
 
 def smoothing_scores(candidates: Sequence[Sentence], references: Sequence[Sentence]) -> None:
@@ -70,9 +56,7 @@ def smoothing_scores(candidates: Sequence[Sentence], references: Sequence[Senten
     with single_plot(
         6.6,
         "The smoothing decides the score, and sometimes who is ahead",
-        title_size=14,
         x_label="sentence BLEU (bold: the highest of each method)",
-        label_size=13,
         x_limits=(-0.015, 1.15 * max(map(max, columns)) or None),
         y_limits=(len(names) - 0.5, -0.5),
     ) as axes:
@@ -89,4 +73,4 @@ def smoothing_scores(candidates: Sequence[Sentence], references: Sequence[Senten
             axes.axhline(row + 0.5, color=PALE_GREY, linewidth=0.8)
         axes.set_yticks(range(len(names)), names, fontsize=13)
         axes.tick_params(axis="y", length=0)
-        axes.legend(loc="lower left", bbox_to_anchor=(-0.4, 1.06), ncols=2, frameon=False, fontsize=14)
+        axes.legend(loc="lower left", bbox_to_anchor=(-0.4, 1.06), ncols=2)

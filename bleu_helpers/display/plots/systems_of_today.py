@@ -4,7 +4,8 @@ from collections.abc import Mapping, Sequence
 from itertools import combinations
 from random import Random
 
-from bleu_helpers.display.plots._figure import BLUE, DOT_LOOKS, GREY, PALE_BLUE, PALE_ORANGE, Look, single_plot
+from bleu_helpers.display.plots._figure import single_plot
+from bleu_helpers.display.plots._looks import BLUE, DOT_LOOKS, GREY, PALE_BLUE, PALE_ORANGE, Look
 
 
 def systems_by_rater(points: Mapping[int, Mapping[str, float]], named: Sequence[str]) -> None:
@@ -22,7 +23,6 @@ def systems_by_rater(points: Mapping[int, Mapping[str, float]], named: Sequence[
     with single_plot(
         0.45 * len(raters) + 2.2,
         title,
-        title_size=14,
         x_label="mean points per segment (fewer is better)",
         x_limits=(0, None),
         y_limits=(len(raters) - 0.5, -1.4),
@@ -38,8 +38,7 @@ def systems_by_rater(points: Mapping[int, Mapping[str, float]], named: Sequence[
             lost = [points[rater][name] for rater in raters]
             axes.plot(lost, range(len(raters)), label=name, **look)
         axes.set_yticks(range(len(raters)), [f"rater {rater}" for rater in raters])
-        axes.legend(loc="upper right", ncols=len(named) + 1, frameon=False, fontsize=13, borderaxespad=0)
-        axes.tick_params(labelsize=14)
+        axes.legend(loc="upper right", ncols=len(named) + 1, borderaxespad=0)
 
 
 def agreement_of_judges(counts: Mapping[str, Sequence[tuple[int, int]]], samples: int = 1000, seed: int = 17) -> None:
@@ -60,7 +59,6 @@ def agreement_of_judges(counts: Mapping[str, Sequence[tuple[int, int]]], samples
         0.6 * len(counts) + 1.8,
         f"Most often: {best}, in {shares[best]:.1f} of 100 pairs",
         x_label="agrees in … of 100 pairs (a coin: 50; lines: 95 of 100 draws of documents)",
-        label_size=13,
         x_limits=(48, 78),
         y_limits=(len(counts) - 0.5, -0.7),
     ) as axes:
@@ -72,7 +70,6 @@ def agreement_of_judges(counts: Mapping[str, Sequence[tuple[int, int]]], samples
             axes.plot([drawn[tail], drawn[-tail - 1]], [row, row], color=BLUE, linewidth=3, gid="95 of 100 draws")
             axes.text(drawn[-tail - 1] + 0.5, row, f"{shares[name]:.1f}", va="center", fontsize=14, fontweight="bold")
         axes.set_yticks(range(len(shares)), list(shares), fontsize=14)
-        axes.tick_params("x", labelsize=14)
 
 
 def _share(rows: Sequence[tuple[int, int]]) -> float:
@@ -107,7 +104,6 @@ def pairs_by_cluster(
     with single_plot(
         0.9 * len(scores) + 1.9,
         f"As people order them: {', '.join(spans)}%",
-        title_size=14,
         x_label="pairs of systems in the same order as by people, in % (a coin: 50)",
         x_limits=(0, 125),
         y_limits=(len(scores) - 0.4, -1.1),
@@ -123,5 +119,4 @@ def pairs_by_cluster(
         axes.plot([50, 50], [-0.5, len(scores) - 0.4], color=GREY, linestyle="dotted", linewidth=2, gid="a coin")
         axes.set_xticks(range(0, 101, 20))
         axes.set_yticks(range(len(scores)), list(scores), fontsize=14)
-        axes.legend(loc="upper left", ncols=2, frameon=False, fontsize=13, borderaxespad=0)
-        axes.tick_params("x", labelsize=14)
+        axes.legend(loc="upper left", ncols=2, borderaxespad=0)

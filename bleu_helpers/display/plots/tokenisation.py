@@ -2,7 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 
-from bleu_helpers.display.plots._figure import BLUE, PALE_BLUE, counted, single_plot
+from bleu_helpers.display.plots._figure import counted, single_plot
+from bleu_helpers.display.plots._looks import BLUE, PALE_BLUE
 
 
 def token_cuts(text: str, tokenised: Mapping[str, Sequence[str]]) -> None:
@@ -11,7 +12,6 @@ def token_cuts(text: str, tokenised: Mapping[str, Sequence[str]]) -> None:
     with single_plot(
         0.9 + 0.5 * len(tokenised),
         f"One text, cut in {counted(len(tokenised), 'ways')}: from {fewest} to {counted(most, 'tokens')}",
-        title_size=14,
         x_limits=(-0.6, len(text) - 0.4),
         y_limits=(len(tokenised) - 0.4, -0.6),
     ) as axes:
@@ -28,7 +28,7 @@ def token_cuts(text: str, tokenised: Mapping[str, Sequence[str]]) -> None:
         )
         axes.set_xticks([])
         axes.spines[:].set_visible(False)
-        axes.tick_params(length=0, labelsize=13)
+        axes.tick_params(length=0)
 
 
 def scores_by_tokeniser(scores: Mapping[str, float], of: str) -> None:
@@ -36,9 +36,7 @@ def scores_by_tokeniser(scores: Mapping[str, float], of: str) -> None:
     with single_plot(
         1.2 + 0.42 * len(scores),
         f"One translation, one formula: BLEU from {min(scores.values()):.2f} to {max(scores.values()):.2f}",
-        title_size=14,
         x_label=f"BLEU of {of}, in percent, with each tokeniser",
-        label_size=13,
         x_limits=(0, max(scores.values()) * 1.12),
         y_limits=(len(scores) - 0.4, -0.6),
     ) as axes:

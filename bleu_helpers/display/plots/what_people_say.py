@@ -4,7 +4,8 @@ from collections.abc import Mapping, Sequence
 from itertools import cycle
 from statistics import correlation, fmean
 
-from bleu_helpers.display.plots._figure import DOT_LOOKS, GREY, PALE_BLUE, Look, single_plot
+from bleu_helpers.display.plots._figure import single_plot
+from bleu_helpers.display.plots._looks import DOT_LOOKS, GREY, PALE_BLUE, Look
 
 _LABEL_LOOK: Look = {"xytext": (10, 0), "textcoords": "offset points", "va": "center", "fontsize": 13}
 
@@ -39,8 +40,7 @@ def systems_judged(
             axes.plot(places, list(points.values()), label=f"by “{name}”", **look)
         for system in dict.fromkeys([ordered[0], *named]):
             axes.annotate(system, (max(row[system] for row in scores.values()), points[system]), **_LABEL_LOOK)
-        axes.legend(loc="upper left", ncols=len(scores), frameon=False, fontsize=15, borderaxespad=0)
-        axes.tick_params(labelsize=14)
+        axes.legend(loc="upper left", ncols=len(scores), borderaxespad=0)
 
 
 def raters_and_systems(raters: Mapping[int, Sequence[float]], systems: Mapping[str, float]) -> None:
@@ -67,4 +67,3 @@ def raters_and_systems(raters: Mapping[int, Sequence[float]], systems: Mapping[s
         for row, mean in enumerate(means, 1):
             axes.annotate(f"{mean:.2f}", (mean, row), **_LABEL_LOOK)
         axes.set_yticks(range(len(names) + 1), [f"{len(systems)} systems", *names])
-        axes.tick_params(labelsize=14)

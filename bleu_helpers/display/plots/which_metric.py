@@ -3,7 +3,8 @@
 from collections.abc import Callable, Mapping, Sequence
 from itertools import cycle
 
-from bleu_helpers.display.plots._figure import LINE_LOOKS, is_narrow, single_plot
+from bleu_helpers.display.plots._figure import is_narrow, single_plot
+from bleu_helpers.display.plots._looks import LINE_LOOKS
 from bleu_helpers.lessons.counting import Sentence
 
 
@@ -38,9 +39,7 @@ def ranks_by_measure(
     with single_plot(
         4.6,
         f"The “{says_something_else}” says something else, and comes in place {span}",
-        title_size=14,
         y_label="place (1 is the best; side by side: equal)",
-        label_size=10,
         x_limits=(-0.3, len(measures) + 0.95),
         y_limits=(len(candidates) + 0.4, 0.6),
         x_axis=(-0.3, len(measures) - 0.7),

@@ -4,7 +4,8 @@ from collections.abc import Mapping, Sequence
 from itertools import cycle
 from statistics import fmean
 
-from bleu_helpers.display.plots._figure import BLUE, DOT_LOOKS, GREY, PALE_BLUE, single_plot
+from bleu_helpers.display.plots._figure import single_plot
+from bleu_helpers.display.plots._looks import BLUE, DOT_LOOKS, GREY, PALE_BLUE
 from bleu_helpers.lessons.counting import Sentence
 
 
@@ -20,10 +21,8 @@ def similarity_table(candidate: Sentence, reference: Sentence, cosines: Sequence
     with single_plot(
         1.7 + 0.5 * len(candidate),
         f"Greedy matching: precision {precision:.3f}, recall {recall:.3f}",
-        title_size=14,
         x_label="reference; in bold: the best match of the column, which counts for recall",
         y_label="candidate",
-        label_size=12,
         x_limits=(-0.5, len(reference) - 0.5),
         y_limits=(len(candidate) - 0.5, -0.5),
     ) as axes:
@@ -74,9 +73,7 @@ def _dots_in_rows(
     with single_plot(
         2.2 + height,
         title,
-        title_size=14,
         x_label=x_label,
-        label_size=13,
         x_limits=x_limits,
         y_limits=(len(names) - 0.4, -0.6),
     ) as axes:
@@ -85,6 +82,5 @@ def _dots_in_rows(
         for (name, values), look in zip(series.items(), cycle(DOT_LOOKS), strict=False):
             axes.plot([values[row] for row in names], range(len(names)), label=name, **look)
         axes.set_yticks(range(len(names)), names, fontsize=14)
-        axes.tick_params(labelsize=13)
         below = -0.62 / (height + 0.9)  # 0.62 inches, in shares of the height of the plot
-        axes.legend(loc="upper left", bbox_to_anchor=(0, below), ncols=len(series), frameon=False, fontsize=13)
+        axes.legend(loc="upper left", bbox_to_anchor=(0, below), ncols=len(series))
