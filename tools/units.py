@@ -59,7 +59,7 @@ def has_words(text: str) -> bool:
 
 @cache
 def units(text: str, is_code: bool = False) -> tuple[Unit, ...]:
-    """Return the units of a Markdown text, or of the code of a cell, in their order; editions share the English text."""
+    """Return the units of a Markdown text, or of the code of a cell, in their order."""
     is_html = text.startswith("<!doctype")
     every = _of_code(text) if is_code else _of_html(text) if is_html else _of_markdown(text)
     return tuple(sorted(unit for unit in every if has_words(unit.text)))

@@ -209,13 +209,6 @@ def shows_at_most_six_digits(path, notebook):
                 yield f"cell [{cell['execution_count']}] shows more than six digits: {match.group()}"
 
 
-def shows_no_widget(path, notebook):
-    for cell in code_cells(notebook):
-        if any(clean.WIDGET in output.get("data", {}) for output in cell["outputs"]):
-            text = f"cell [{cell['execution_count']}] shows a widget, which is empty until somebody runs the cell"
-            yield f"{text}: run `python3 run.py clean {path.name}`"
-
-
 def has_a_text_form_for_every_picture(path, notebook):
     for cell in code_cells(notebook):
         for output in cell["outputs"]:
