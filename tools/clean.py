@@ -1,8 +1,9 @@
 """Convert notebooks to the standard form of this repository without running them: remove what other programs add.
 
-Run by `python3 run.py clean [NOTEBOOK ...]`. Colab moves each cell's id into its metadata, adds names,
-times and widget state, writes an older format with different spacing, and may insert a badge cell at the top. Sources and outputs are not changed, except that widgets are removed, because they are empty after saving. If a
-source or an execution count has changed, run `python3 run.py refresh` next.
+Run by `python3 run.py clean [NOTEBOOK ...]`. Colab moves the id of each cell into its metadata, adds names, times and
+widget state, writes an older format with different spacing, and may insert a badge cell at the top. Sources and outputs
+are not changed, except that widgets are removed, because they are empty after saving. If a source or an execution count
+has changed, run `python3 run.py refresh` next.
 """
 
 import json
