@@ -28,10 +28,10 @@ REMOTE = re.compile(
     r"(?:[a-z+]+://)?(?:[^@/\s]*@)?(?:ssh\.|www\.)?github\.com(?::\d+)?[:/]/?([\w-]+/[\w.-]+?)(?:\.git)?/?", re.ASCII
 )
 """The address of a repository on GitHub, as git and browsers write it."""
-BLOCK = re.compile(r"<!-- (with|without) an address(?: -->)?\n(.*?)\n(?:<!-- end )?-->", re.DOTALL)
-"""A part of a page that is shown only with an address, or only without one: otherwise it is a comment."""
-HIDDEN = ("<!-- with an address\n", "<!-- without an address\n")
-HIDDEN_BLOCK = re.compile(rf"((?:{'|'.join(HIDDEN)}).*?\n-->)", re.DOTALL)
+BLOCK = re.compile(r"<!-- with an address(?: -->)?\n(.*?)\n(?:<!-- end )?-->", re.DOTALL)
+"""A part of a page that is shown only with an address: otherwise it is a comment."""
+HIDDEN = "<!-- with an address\n"
+HIDDEN_BLOCK = re.compile(rf"({HIDDEN}.*?\n-->)", re.DOTALL)
 """Such a part where it is a comment."""
 NAME = re.compile(r"(?<![\w}])\{(pip|files|repository|colab|binder|site)\}")
 """A name in a template, but not the argument of a command in a formula."""
@@ -93,10 +93,10 @@ def template(text: str, known: Mapping[str, str]) -> str:
     """Return the template of a page in which these values are known: all of its parts are shown, with names."""
 
     def opened(block: re.Match) -> str:
-        kind, part = block.groups()
+        part = block[1]
         for name, value in known.items():
             part = part.replace(value, f"{{{name}}}")
-        return f"<!-- {kind} an address -->\n{part}\n<!-- end -->"
+        return f"<!-- with an address -->\n{part}\n<!-- end -->"
 
     return BLOCK.sub(opened, text)
 
@@ -113,10 +113,8 @@ def shown(text: str, place: str = "README.md", known: Mapping[str, str] | None =
     is_copy = place.startswith("notebooks/learn/")
 
     def block(found: re.Match) -> str:
-        kind, part = found.groups()
-        needed = {"repository", *NAME.findall(part)}
-        is_shown = needed <= known.keys() if kind == "with" else "repository" not in known
-        return found[0] if is_shown else f"<!-- {kind} an address\n{part}\n-->"
+        is_shown = {"repository", *NAME.findall(found[1])} <= known.keys()
+        return found[0] if is_shown else f"{HIDDEN}{found[1]}\n-->"
 
     def instead(page: re.Match) -> str:
         language, name = page.groups()
