@@ -112,10 +112,6 @@ def shown(text: str, place: str = "README.md", known: Mapping[str, str] | None =
     known = values() if known is None else known
     is_copy = place.startswith("notebooks/learn/")
 
-    def block(found: re.Match) -> str:
-        is_shown = {"repository", *NAME.findall(found[1])} <= known.keys()
-        return found[0] if is_shown else f"{HIDDEN}{found[1]}\n-->"
-
     def instead(page: re.Match) -> str:
         language, name = page.groups()
         copy, lesson = f"notebooks/learn/{language}/{name}.ipynb", f"notebooks/{name}.ipynb"
@@ -128,7 +124,8 @@ def shown(text: str, place: str = "README.md", known: Mapping[str, str] | None =
         part = NAME.sub(lambda name: known.get(name[1], name[0]), part)
         return re.sub(r"(?<=\]\()\.\./", known.get("files", "../../../"), part) if is_copy else part
 
-    text = BLOCK.sub(block, text if "pip" in known else FETCHES.sub("", text))
+    if "repository" not in known:
+        text = BLOCK.sub(rf"{HIDDEN}\1\n-->", FETCHES.sub("", text))
     return "".join(part if part.startswith(HIDDEN) else filled(part) for part in HIDDEN_BLOCK.split(text))
 
 
