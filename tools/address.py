@@ -12,7 +12,6 @@ made from templates, so the catalogues do not depend on the address.
 
 import argparse
 import json
-import posixpath
 import re
 import subprocess
 import sys
@@ -55,9 +54,9 @@ FETCHES = re.compile(r"\A# .*\ntry:\n    import bleu_helpers\nexcept ImportError
 """The same lines, with any address and in any language."""
 
 
-def project(root: Path = ROOT) -> dict:
+def project() -> dict:
     """Return the content of pyproject.toml."""
-    return parsed((root / "pyproject.toml").read_text(encoding="utf-8"))
+    return parsed((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 
 
 @cache
@@ -66,9 +65,9 @@ def parsed(toml: str) -> dict:
     return tomllib.loads(toml)
 
 
-def values(root: Path = ROOT) -> dict[str, str]:
+def values() -> dict[str, str]:
     """Return what the names in a template stand for, as pyproject.toml says."""
-    settings = project(root)
+    settings = project()
     return values_of(settings["project"]["urls"].get("Repository"), settings["tool"]["bleu-from-scratch"]["ref"])
 
 
@@ -153,26 +152,24 @@ def show(cells: Sequence[dict], place: str, known: Mapping[str, str] | None = No
             cell["source"] = shown("".join(cell["source"]), place, known)
 
 
-def write(repository: str | None, ref: str, root: Path = ROOT) -> None:
+def write(repository: str | None, ref: str) -> None:
     """Write an address, or none, and a ref into all files from which others are made."""
-    old, new = values(root), values_of(repository, ref)
+    old, new = values(), values_of(repository, ref)
     urls = {"Repository": new.get("repository"), "Homepage": new.get("site")}
     lines = "".join(f'{name} = "{url}"\n' for name, url in urls.items() if url)
-    for path in (*root.glob("pyproject.toml"), *root.glob("*/pyproject.toml")):
+    for path in (*ROOT.glob("pyproject.toml"), *ROOT.glob("*/pyproject.toml")):
         text = re.sub(r'(?m)^ref = ".*"$', f'ref = "{ref}"', path.read_text(encoding="utf-8"))
         text = re.sub(r"(?m)^(\[project\.urls\]\n)(?:[A-Z].*\n)*", rf"\g<1>{lines}", text)
         replace(path, text.encode())
-    citation = root / "CITATION.cff"
+    citation = ROOT / "CITATION.cff"
     line = f'repository-code: "{repository}"\n' if repository else ""
-    text = re.sub(
-        r"(?m)^(version: .*\n)(repository-code: .*\n)?", rf"\g<1>{line}", citation.read_text(encoding="utf-8")
-    )
-    replace(citation, text.encode())
-    for path in (*root.glob("*.md"), *root.glob("*_*/*.md"), *root.glob("docs/*.md")):
+    text = citation.read_text(encoding="utf-8")
+    replace(citation, re.sub(r"(?m)^(version: .*\n)(repository-code: .*\n)?", rf"\g<1>{line}", text).encode())
+    for path in (*ROOT.glob("*.md"), *ROOT.glob("*_*/*.md"), *ROOT.glob("docs/*.md")):
         replace(path, shown(template(path.read_text(encoding="utf-8"), old), known=new).encode())
-    for path in (*root.glob("notebooks/*.ipynb"), *root.glob("notebooks/assignments/source/*/*.ipynb")):
-        place, notebook = path.relative_to(root).as_posix(), json.loads(path.read_text(encoding="utf-8"))
-        complete(notebook["cells"], path.name if posixpath.dirname(place) == "notebooks" else "")
+    for path in (*ROOT.glob("notebooks/*.ipynb"), *ROOT.glob("notebooks/assignments/source/*/*.ipynb")):
+        place, notebook = path.relative_to(ROOT).as_posix(), json.loads(path.read_text(encoding="utf-8"))
+        complete(notebook["cells"], path.name if path.parent.name == "notebooks" else "")
         show(notebook["cells"], place, new)
         for cell in notebook["cells"]:
             cell["source"] = "".join(cell["source"]).splitlines(keepends=True)
