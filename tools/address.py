@@ -12,7 +12,6 @@ made from templates, so the catalogues do not depend on the address.
 
 import argparse
 import json
-import posixpath
 import re
 import subprocess
 import sys
@@ -28,10 +27,10 @@ REMOTE = re.compile(
     r"(?:[a-z+]+://)?(?:[^@/\s]*@)?(?:ssh\.|www\.)?github\.com(?::\d+)?[:/]/?([\w-]+/[\w.-]+?)(?:\.git)?/?", re.ASCII
 )
 """The address of a repository on GitHub, as git and browsers write it."""
-BLOCK = re.compile(r"<!-- (with|without) an address(?: -->)?\n(.*?)\n(?:<!-- end )?-->", re.DOTALL)
-"""A part of a page that is shown only with an address, or only without one: otherwise it is a comment."""
-HIDDEN = ("<!-- with an address\n", "<!-- without an address\n")
-HIDDEN_BLOCK = re.compile(rf"((?:{'|'.join(HIDDEN)}).*?\n-->)", re.DOTALL)
+BLOCK = re.compile(r"<!-- with an address(?: -->)?\n(.*?)\n(?:<!-- end )?-->", re.DOTALL)
+"""A part of a page that is shown only with an address: otherwise it is a comment."""
+HIDDEN = "<!-- with an address\n"
+HIDDEN_BLOCK = re.compile(rf"({HIDDEN}.*?\n-->)", re.DOTALL)
 """Such a part where it is a comment."""
 NAME = re.compile(r"(?<![\w}])\{(pip|files|repository|colab|binder|site)\}")
 """A name in a template, but not the argument of a command in a formula."""
@@ -55,9 +54,9 @@ FETCHES = re.compile(r"\A# .*\ntry:\n    import bleu_helpers\nexcept ImportError
 """The same lines, with any address and in any language."""
 
 
-def project(root: Path = ROOT) -> dict:
+def project() -> dict:
     """Return the content of pyproject.toml."""
-    return parsed((root / "pyproject.toml").read_text(encoding="utf-8"))
+    return parsed((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 
 
 @cache
@@ -66,9 +65,9 @@ def parsed(toml: str) -> dict:
     return tomllib.loads(toml)
 
 
-def values(root: Path = ROOT) -> dict[str, str]:
+def values() -> dict[str, str]:
     """Return what the names in a template stand for, as pyproject.toml says."""
-    settings = project(root)
+    settings = project()
     return values_of(settings["project"]["urls"].get("Repository"), settings["tool"]["bleu-from-scratch"]["ref"])
 
 
@@ -93,10 +92,10 @@ def template(text: str, known: Mapping[str, str]) -> str:
     """Return the template of a page in which these values are known: all of its parts are shown, with names."""
 
     def opened(block: re.Match) -> str:
-        kind, part = block.groups()
+        part = block[1]
         for name, value in known.items():
             part = part.replace(value, f"{{{name}}}")
-        return f"<!-- {kind} an address -->\n{part}\n<!-- end -->"
+        return f"<!-- with an address -->\n{part}\n<!-- end -->"
 
     return BLOCK.sub(opened, text)
 
@@ -112,12 +111,6 @@ def shown(text: str, place: str = "README.md", known: Mapping[str, str] | None =
     known = values() if known is None else known
     is_copy = place.startswith("notebooks/learn/")
 
-    def block(found: re.Match) -> str:
-        kind, part = found.groups()
-        needed = {"repository", *NAME.findall(part)}
-        is_shown = needed <= known.keys() if kind == "with" else "repository" not in known
-        return found[0] if is_shown else f"<!-- {kind} an address\n{part}\n-->"
-
     def instead(page: re.Match) -> str:
         language, name = page.groups()
         copy, lesson = f"notebooks/learn/{language}/{name}.ipynb", f"notebooks/{name}.ipynb"
@@ -130,7 +123,8 @@ def shown(text: str, place: str = "README.md", known: Mapping[str, str] | None =
         part = NAME.sub(lambda name: known.get(name[1], name[0]), part)
         return re.sub(r"(?<=\]\()\.\./", known.get("files", "../../../"), part) if is_copy else part
 
-    text = BLOCK.sub(block, text if "pip" in known else FETCHES.sub("", text))
+    if "repository" not in known:
+        text = BLOCK.sub(rf"{HIDDEN}\1\n-->", FETCHES.sub("", text))
     return "".join(part if part.startswith(HIDDEN) else filled(part) for part in HIDDEN_BLOCK.split(text))
 
 
@@ -158,26 +152,24 @@ def show(cells: Sequence[dict], place: str, known: Mapping[str, str] | None = No
             cell["source"] = shown("".join(cell["source"]), place, known)
 
 
-def write(repository: str | None, ref: str, root: Path = ROOT) -> None:
+def write(repository: str | None, ref: str) -> None:
     """Write an address, or none, and a ref into all files from which others are made."""
-    old, new = values(root), values_of(repository, ref)
+    old, new = values(), values_of(repository, ref)
     urls = {"Repository": new.get("repository"), "Homepage": new.get("site")}
     lines = "".join(f'{name} = "{url}"\n' for name, url in urls.items() if url)
-    for path in (*root.glob("pyproject.toml"), *root.glob("*/pyproject.toml")):
+    for path in (*ROOT.glob("pyproject.toml"), *ROOT.glob("*/pyproject.toml")):
         text = re.sub(r'(?m)^ref = ".*"$', f'ref = "{ref}"', path.read_text(encoding="utf-8"))
         text = re.sub(r"(?m)^(\[project\.urls\]\n)(?:[A-Z].*\n)*", rf"\g<1>{lines}", text)
         replace(path, text.encode())
-    citation = root / "CITATION.cff"
+    citation = ROOT / "CITATION.cff"
     line = f'repository-code: "{repository}"\n' if repository else ""
-    text = re.sub(
-        r"(?m)^(version: .*\n)(repository-code: .*\n)?", rf"\g<1>{line}", citation.read_text(encoding="utf-8")
-    )
-    replace(citation, text.encode())
-    for path in (*root.glob("*.md"), *root.glob("*_*/*.md"), *root.glob("docs/*.md")):
+    text = citation.read_text(encoding="utf-8")
+    replace(citation, re.sub(r"(?m)^(version: .*\n)(repository-code: .*\n)?", rf"\g<1>{line}", text).encode())
+    for path in (*ROOT.glob("*.md"), *ROOT.glob("*_*/*.md"), *ROOT.glob("docs/*.md")):
         replace(path, shown(template(path.read_text(encoding="utf-8"), old), known=new).encode())
-    for path in (*root.glob("notebooks/*.ipynb"), *root.glob("notebooks/assignments/source/*/*.ipynb")):
-        place, notebook = path.relative_to(root).as_posix(), json.loads(path.read_text(encoding="utf-8"))
-        complete(notebook["cells"], path.name if posixpath.dirname(place) == "notebooks" else "")
+    for path in (*ROOT.glob("notebooks/*.ipynb"), *ROOT.glob("notebooks/assignments/source/*/*.ipynb")):
+        place, notebook = path.relative_to(ROOT).as_posix(), json.loads(path.read_text(encoding="utf-8"))
+        complete(notebook["cells"], path.name if path.parent.name == "notebooks" else "")
         show(notebook["cells"], place, new)
         for cell in notebook["cells"]:
             cell["source"] = "".join(cell["source"]).splitlines(keepends=True)

@@ -7,6 +7,7 @@ in English`. Babel keeps them, and marks the translation of a unit that has chan
 import io
 import re
 from collections.abc import Callable, Iterable, Mapping
+from functools import cache
 from pathlib import Path
 
 from babel.messages.catalog import Catalog, Message
@@ -39,8 +40,13 @@ def place(name: str, language: str) -> Path:
 
 def read(path: Path) -> Catalog:
     """Read a catalogue; one that does not exist is empty."""
-    with io.BytesIO(path.read_bytes() if path.is_file() else b"") as file:
-        return read_po(file, locale=path.parent.name, ignore_obsolete=True)
+    return parsed(path.read_bytes() if path.is_file() else b"", path.parent.name)
+
+
+@cache
+def parsed(po: bytes, language: str) -> Catalog:
+    """Parse a catalogue once, because the pages of an edition share the messages in all of them."""
+    return read_po(io.BytesIO(po), locale=language, ignore_obsolete=True)
 
 
 def is_current(message: Message) -> bool:
@@ -68,6 +74,7 @@ def update(path: Path, units: Iterable[Unit], known: Mapping[str, str]) -> list[
     for unit in units:
         template.add(unit.text, locations=[(unit.place, 0)] if unit.place else [], auto_comments=[unit.kind])
     catalogue.update(template)
+    parsed.cache_clear()  # the catalogue is changed in place
     for message in catalogue:
         message.string = message.string or known.get(message.id, "")
     with io.BytesIO() as file:

@@ -2,7 +2,7 @@
 
 Run by `python3 run.py lab [NOTEBOOK] [ARGUMENT ...]`. The folder is updated from notebooks/learn at each start: a
 missing lesson is added again, and a newer version replaces a copy only if the learner has not changed the copy. The
-metadata of each copy record its original name and fingerprint, so no separate list can be lost.
+metadata of each copy record its original fingerprint, so no separate list can be lost.
 JupyterLab opens the lesson, or a welcome page that shows the learner's progress, and connects to no other host. Only
 JupyterLab is needed.
 """
@@ -25,7 +25,7 @@ from bleu_helpers.language import say, translated
 ROOT = Path(__file__).resolve().parent.parent
 WELCOME = "00_welcome.md"
 HANDED_OUT = "handed_out"
-"""The key in a copy's metadata under which its original name and fingerprint are stored."""
+"""The key in a copy's metadata under which its original fingerprint is stored."""
 VERDICT = "exercise_checker"
 """The key in an output's metadata under which a check stores the name of its task and whether it is solved."""
 
@@ -105,7 +105,7 @@ def handed_out(lesson: Path) -> dict:
         if cell["cell_type"] == "markdown":
             text = re.sub(r"!\[([^\]]*)\]\(https?:[^)]*\)", r"\1", source(cell))
             cell["source"] = address.without_links(text)
-    notebook["metadata"][HANDED_OUT] = {"lesson": lesson.name, "fingerprint": fingerprint(notebook)}
+    notebook["metadata"][HANDED_OUT] = fingerprint(notebook)
     return notebook
 
 
@@ -113,9 +113,7 @@ class Found(NamedTuple):
     """A notebook in a learner's folder."""
 
     notebook: dict
-    lesson: str
-    """The original name of the lesson."""
-    version: str
+    version: str | None
     """The original fingerprint."""
     fingerprint: str
     """The fingerprint of its current content."""
@@ -125,10 +123,9 @@ def look(path: Path) -> Found | None:
     """Read a notebook; return None if the file is not a readable notebook."""
     try:
         notebook = json.loads(path.read_bytes())
-        mark = notebook["metadata"].get(HANDED_OUT)
-        lesson, version = (str(mark.get(key)) if isinstance(mark, dict) else "" for key in ("lesson", "fingerprint"))
+        version = notebook["metadata"].get(HANDED_OUT)
         so_far(notebook, [])  # fails now if it would fail later
-        return Found(notebook, lesson, version, fingerprint(notebook))
+        return Found(notebook, version, fingerprint(notebook))
     except (ValueError, KeyError, TypeError, AttributeError):
         return None
 
@@ -152,7 +149,7 @@ def fill(folder: Path, language: str) -> list[str]:
     left = []
     for lesson in lessons(language):
         new, path = handed_out(lesson), folder / lesson.name
-        version = new["metadata"][HANDED_OUT]["fingerprint"]
+        version = new["metadata"][HANDED_OUT]
         found = look(path) if path.exists() else None
         if found and found.version == version:
             continue
@@ -160,10 +157,6 @@ def fill(folder: Path, language: str) -> list[str]:
             replace(path, (json.dumps(new, indent=1, ensure_ascii=False) + "\n").encode())
         else:
             left.append(path.name)
-    for path in set(folder.glob("*.ipynb")) - {folder / lesson.name for lesson in lessons(language)}:
-        found = look(path)
-        if found and found.lesson == path.name and found.fingerprint == found.version:
-            path.unlink()  # the lesson has been renamed
     replace(folder / WELCOME, welcome(folder, language).encode())
     return left
 

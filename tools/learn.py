@@ -186,11 +186,6 @@ def readme(root: Path = ROOT) -> str:
     return ROWS.sub(lambda _: next(parts), address.template(text, address.values()))
 
 
-def write_rows(root: Path = ROOT) -> list[str]:
-    """Write the tables of lessons in the README, and return the changed files."""
-    return ["README.md"] if replace(root / "README.md", address.shown(readme(root)).encode()) else []
-
-
 def main(names: list[str], root: Path = ROOT) -> int:
     """Write the copies of these lessons, and the tables of all lessons in the README."""
     paths = [Path(name).resolve() for name in names]
@@ -198,7 +193,10 @@ def main(names: list[str], root: Path = ROOT) -> int:
         if path not in lessons(root):
             print(f"{path.name}: this is not a lesson, so it has no learner's copy.")
             return 1
-    print("\n".join([*write_all(paths, root), *write_rows(root)]) or "nothing changed")
+    changed = write_all(paths, root)
+    if replace(root / "README.md", address.shown(readme(root)).encode()):
+        changed.append("README.md")
+    print("\n".join(changed) or "nothing changed")
     return 0
 
 

@@ -3,6 +3,7 @@
 import ast
 from collections import defaultdict
 from collections.abc import Iterator
+from functools import cache
 from itertools import chain
 from pathlib import Path
 
@@ -53,8 +54,10 @@ def of_verdicts() -> Iterator[str]:
             yield from templates(path)
 
 
-def templates(path: Path) -> Iterator[str]:
-    """Yield the templates in the calls of a module: texts, choices between texts, or names of these."""
+@cache
+def templates(path: Path) -> list[str]:
+    """Return the templates in the calls of a module: texts, choices between texts, or names of these."""
+    texts: list[str] = []
     said: list[ast.expr] = []
     named = defaultdict(list)
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
@@ -69,4 +72,5 @@ def templates(path: Path) -> Iterator[str]:
         elif isinstance(argument, ast.Name):
             said += named.pop(argument.id, ())
         elif isinstance(argument, ast.Constant) and isinstance(argument.value, str):
-            yield argument.value
+            texts.append(argument.value)
+    return texts

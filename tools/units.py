@@ -9,6 +9,7 @@ import io
 import re
 import tokenize
 from collections.abc import Callable, Iterator
+from functools import cache
 from itertools import accumulate
 from typing import NamedTuple
 
@@ -56,11 +57,12 @@ def has_words(text: str) -> bool:
     return bool(re.search("[A-Za-z]{2}", seen) or in_formulas)
 
 
-def units(text: str, is_code: bool = False) -> list[Unit]:
-    """List the units of a Markdown text, or of the code of a cell, in their order."""
+@cache
+def units(text: str, is_code: bool = False) -> tuple[Unit, ...]:
+    """Return the units of a Markdown text, or of the code of a cell, in their order."""
     is_html = text.startswith("<!doctype")
     every = _of_code(text) if is_code else _of_html(text) if is_html else _of_markdown(text)
-    return sorted(unit for unit in every if has_words(unit.text))
+    return tuple(sorted(unit for unit in every if has_words(unit.text)))
 
 
 def merged(text: str, translate: Callable[[Unit], str], is_code: bool = False) -> str:
@@ -133,7 +135,11 @@ def _printed(source: str, starts: list[int]) -> Iterator[Unit]:
             printed |= {node.body, node.orelse}
         elif node in printed and isinstance(node, ast.BoolOp):
             printed |= {*node.values}
-        elif node in printed and (label := LABEL.fullmatch(ast.get_source_segment(source, node))):
+        elif (
+            node in printed
+            and isinstance(node, ast.Constant | ast.JoinedStr)
+            and (label := LABEL.fullmatch(ast.get_source_segment(source, node)))
+        ):
             text, line = label[1], source[starts[node.lineno - 1] :]
             if has_words(FIELD.sub("", text)) and not ALIGNED.search(FIELD.sub("_", text)):
                 start = starts[node.lineno - 1] + len(line.encode()[: node.col_offset].decode()) + label.start(1)

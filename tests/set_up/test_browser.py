@@ -3,7 +3,6 @@
 The browser cannot reach other hosts, and must not try to.
 """
 
-import os
 import re
 
 import clean
@@ -15,11 +14,7 @@ from lab_server import serving
 from notebook_rules import NOTEBOOKS, code_cells, load, source, texts
 from small_notebooks import FUNCTIONS
 
-pytestmark = [
-    pytest.mark.chromium,
-    pytest.mark.slow,
-    pytest.mark.skipif(os.name == "nt", reason="JupyterLab in a browser on Windows was not tried"),
-]
+pytestmark = [pytest.mark.chromium, pytest.mark.slow]
 
 READY = "Python 3 (ipykernel) | Idle"
 CLIPPING = next(path for path in NOTEBOOKS if path.stem == "02_clipping")

@@ -1,5 +1,6 @@
 """`python3 run.py lab`: the learner's folder, its welcome page, and the start of JupyterLab."""
 
+import json
 import shutil
 import subprocess
 import sys
@@ -129,21 +130,12 @@ def test_a_newer_lesson_never_replaces_a_changed_copy(series, folder, change):
         assert (folder / FIRST).read_bytes() == mine
 
 
-@pytest.mark.parametrize("change", [lambda notebook: None, add_a_note], ids=["untouched", "changed"])
-def test_keeps_the_changed_copy_of_a_lesson_that_was_renumbered(series, folder, change):
-    edit(folder / LAST, change)
-    place = series / learn.place(LAST)
-    place.rename(place.with_name("12_three.ipynb"))
-    assert lab.fill(folder, "en") == []
-    assert (folder / "12_three.ipynb").is_file()
-    assert (folder / LAST).exists() == (change is add_a_note)
-
-
 def test_keeps_the_learners_other_files_and_a_copy_that_cannot_be_read(folder):
     (folder / "notes.md").write_text("mine", encoding="utf-8")
     shutil.copy(folder / FIRST, folder / "01_one-Copy1.ipynb")
     shutil.copy(NOTEBOOKS[0], folder / "mine.ipynb")
-    (folder / FIRST).write_bytes(b"[]")
+    unlike_jupyter = {"cells": [{"cell_type": "code", "source": "1"}], "metadata": {}}
+    (folder / FIRST).write_text(json.dumps(unlike_jupyter), encoding="utf-8")
     before = {path: path.read_bytes() for path in folder.iterdir() if path.name != lab.WELCOME}
     assert lab.fill(folder, "en") == [FIRST]
     assert {path: path.read_bytes() for path in before} == before

@@ -101,11 +101,8 @@ def test_lab_refuses_arguments_that_are_not_one_lesson(calls, typed, capsys, mon
     [
         ([], [str(path) for path in NOTEBOOKS]),
         (["04"], [str(NOTEBOOKS[3])]),
-        (["1"], [str(NOTEBOOKS[0])]),
         (["1", "10", "12"], [str(NOTEBOOKS[0]), str(NOTEBOOKS[9]), str(NOTEBOOKS[11])]),
-        (["04_brevity_penalty"], [str(NOTEBOOKS[3])]),
         (["notebooks/04_brevity_penalty.ipynb", "05"], [str(NOTEBOOKS[3]), str(NOTEBOOKS[4])]),
-        ([str(NOTEBOOKS[0])], [str(NOTEBOOKS[0])]),
         (["notebooks"], [str(path) for path in NOTEBOOKS]),
     ],
 )
@@ -177,12 +174,6 @@ def test_refuses_an_unreadable_notebook_before_anything_runs(calls, command, con
 def test_only_a_run_of_what_is_left_out_installs_what_it_needs(calls, marks, extra):
     assert commands.main(["test", "-m", marks]) == 0
     assert calls == [(f"PYTHON for {extra}", "-m", "pytest", "-m", marks)]
-
-
-def test_the_site_has_its_own_environment_because_it_changes_every_jupyterlab_in_it(calls, monkeypatch):
-    monkeypatch.setattr(commands, "set_up", lambda extra, environment: f"PYTHON for {extra} in {environment.name}")
-    assert commands.main(["site", "--complete"]) == 0
-    assert calls == [("PYTHON for site in site", "website/make_site.py", "--complete")]
 
 
 def test_ends_like_a_shell_and_works_with_closed_streams(monkeypatch):

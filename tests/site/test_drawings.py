@@ -13,11 +13,14 @@ from bleu_helpers.display import plots
 from bleu_helpers.example_sentences import CAT_CANDIDATES, CAT_REFERENCES, GUIDE_CANDIDATE, GUIDE_REFERENCES
 
 
-def test_a_figure_for_a_phone_has_the_same_words_and_is_legible():
+def test_a_figure_for_a_phone_has_the_same_words_is_legible_and_changes_no_later_drawing():
     """This figure has columns, panels and formulas; building the site checks the figures of all lessons."""
     arguments = plots.bleu_step_by_step, GUIDE_CANDIDATE, GUIDE_REFERENCES
-    wide, narrow = (draw(*arguments) for draw in (drawings.drawn, drawings.drawn_narrow))
+    before, narrow, wide = (draw(*arguments) for draw in (drawings.drawn, drawings.drawn_narrow, drawings.drawn))
     assert drawings.faults_for_a_phone(wide, narrow) == []
+    assert before == wide != narrow
+    for drawing in (narrow, wide):
+        assert f'width="{Image.open(io.BytesIO(drawing.png)).width}"' in drawing.svg
 
 
 def test_letters_too_small_for_a_phone_are_refused(monkeypatch):
@@ -29,15 +32,6 @@ def test_letters_too_small_for_a_phone_are_refused(monkeypatch):
 def test_a_drawing_for_a_phone_that_lacks_words_is_refused():
     wide, narrow = (drawings.drawn(plots.purse, ["the"] * times, [["the"]]) for times in (6, 5))
     assert drawings.faults_for_a_phone(wide, narrow) == ["leaves out the, ✗"]
-
-
-def test_a_drawing_is_the_same_in_every_build_and_after_one_for_a_phone():
-    before, narrow, wide = (
-        draw(plots.f_beta_curves, 0.9) for draw in (drawings.drawn, drawings.drawn_narrow, drawings.drawn)
-    )
-    assert before == wide
-    for drawing, width in ((narrow, 1060), (wide, 900)):
-        assert Image.open(io.BytesIO(drawing.png)).width == width and f'width="{width}"' in drawing.svg
 
 
 def test_an_svg_with_a_text_on_another_one_is_refused():

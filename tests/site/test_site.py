@@ -108,7 +108,7 @@ def test_the_first_page_shows_what_the_package_computes(tmp_path):
 
 @pytest.mark.parametrize("published", [None, "https://github.com/ada/bleu"])
 def test_pages_name_their_address_and_a_place_for_questions_if_there_is_an_address(published, tmp_path, monkeypatch):
-    monkeypatch.setattr(address, "values", lambda root=ROOT: address.values_of(published, "main"))
+    monkeypatch.setattr(address, "values", lambda: address.values_of(published, "main"))
     (tmp_path / "_static").mkdir()
     first_page.write(tmp_path)
     for name in ("05_bleu.html", "genindex.html"):

@@ -1,8 +1,6 @@
 """A notebook as Colab is known to save it."""
 
 import copy
-import random
-import string
 
 import clean
 from notebook_rules import source
@@ -20,15 +18,14 @@ VIEW = {
 EXECUTION = {"timestamp": 1786430125960, "elapsed": 5820, "user": {"displayName": "A Student"}}
 
 
-def saved_by_colab(notebook, ids_made_up=False):
+def saved_by_colab(notebook, to_github=False):
     """Return a notebook as Colab saves it: in format 4.0, with much more metadata and with the knobs that were visible.
 
-    If it is saved to GitHub, Colab also adds a cell with a badge and replaces the ids.
+    If it is saved to GitHub, Colab also adds a cell with a badge.
     """
-    cells, made_up = [], random.Random(1)
+    cells = []
     for cell in notebook["cells"]:
-        cell_id = "".join(made_up.choices(string.ascii_letters + "-_", k=12)) if ids_made_up else cell["id"]
-        metadata = cell["metadata"] | {"id": cell_id}
+        metadata = cell["metadata"] | {"id": cell["id"]}
         saved = {"cell_type": cell["cell_type"], "source": cell["source"], "metadata": metadata}
         if cell["cell_type"] == "code":
             saved |= {"execution_count": cell["execution_count"], "outputs": [*map(shown_in_colab, cell["outputs"])]}
@@ -36,7 +33,7 @@ def saved_by_colab(notebook, ids_made_up=False):
             if source(cell).startswith("# A knob: "):
                 saved["outputs"].append(copy.deepcopy(VIEW))
         cells.append(saved)
-    if ids_made_up:
+    if to_github:
         metadata = {"id": "view-in-github", "colab_type": "text"}
         cells.insert(0, {"cell_type": "markdown", "metadata": metadata, "source": [BADGE]})
     metadata = {

@@ -21,6 +21,7 @@ import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 
+from commands import python_in
 from notebook_rules import ROOT, set_up_cells
 
 FREEZE = Path(__file__).with_name("colab_freeze.txt")
@@ -30,11 +31,7 @@ PYTHONS = ("3.13", "3.12", "3.11")
 """Colab's version, and the older versions that the project supports."""
 
 
-KEPT = {
-    *("PATH", "TEMP", "TMP", "TMPDIR", "LD_LIBRARY_PATH"),
-    *("HOME", "USERPROFILE", "APPDATA", "LOCALAPPDATA"),
-    *("SYSTEMROOT", "WINDIR", "COMSPEC", "PATHEXT"),
-}
+KEPT = {"HOME", "LD_LIBRARY_PATH", "PATH", "TMPDIR"}
 """The environment variables that a notebook can see. Others could show it where the repository is."""
 
 
@@ -50,7 +47,7 @@ def run(*command, **options) -> str:
 
 
 def clean_environment(**more: str) -> dict[str, str]:
-    return {name: value for name, value in os.environ.items() if name.upper() in KEPT} | more
+    return {name: value for name, value in os.environ.items() if name in KEPT} | more
 
 
 def uv(*arguments) -> str:
@@ -82,10 +79,6 @@ def wanted_wheels() -> list[str]:
     return [*build, *(packages_of("\n".join(set_up_cells())) - {"bleu-helpers", "exercise-checker"})]
 
 
-def python_of(environment: Path) -> Path:
-    return environment / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
-
-
 def store() -> Path:
     """Return the folder with the environment and the wheels; create it if it is missing or belongs to another list."""
     base = newest_python()
@@ -101,7 +94,7 @@ def store() -> Path:
 
 def fill(folder: Path, base: str) -> None:
     """Create the environment and download the wheels, which needs the network."""
-    python = python_of(folder / "environment")
+    python = python_in(folder / "environment")
     uv("venv", "--no-project", "--python", base, folder / "environment")
     uv("pip", "sync", "--python", python, FREEZE)
     run(
@@ -140,7 +133,7 @@ class Environment:
     wheels: Path
 
     def __post_init__(self) -> None:
-        self.python = python_of(self.folder / "environment")
+        self.python = python_in(self.folder / "environment")
         self.before = self.freeze()
 
     def freeze(self) -> set[str]:
@@ -173,8 +166,8 @@ class Environment:
         )
 
     def kernel_specification(self, home: Path) -> dict:
-        environment = {name: str(home) for name in ("HOME", "USERPROFILE", "APPDATA", "LOCALAPPDATA")}
-        environment |= {
+        environment = {
+            "HOME": str(home),
             "MPLBACKEND": "module://matplotlib_inline.backend_inline",
             "PIP_CONFIG_FILE": os.devnull,
             "PIP_NO_INDEX": "1",

@@ -50,7 +50,10 @@ def parts(html):
 
 @cache
 def terms(language):
-    """The words for each term of the glossary that an edition may use: the one in the table, or those in brackets."""
+    """Return the words for each term of the glossary that an edition may use, and a pattern for the terms in a text.
+
+    The words are the one in the table, or those in brackets.
+    """
     rows = [
         [part.strip() for part in line.strip("| ").split("|")]
         for line in (ROOT / "docs" / "glossary.md").read_text(encoding="utf-8").splitlines()
@@ -58,15 +61,17 @@ def terms(language):
     ]
     column = rows[0].index(Locale.parse(language).get_language_name(language))
     every = {re.sub(r" \(.+\)$", "", row[0]): re.split(r" \(|\)", row[column]) for row in rows[2:]}
-    return {term: [word for word in every[term] if word] for term in sorted(every, key=len, reverse=True)}
+    longest_first = "|".join(map(re.escape, sorted(every, key=len, reverse=True)))
+    words = {term.lower(): [word for word in found if word] for term, found in every.items()}
+    return words, re.compile(rf"(?<![\w-])({longest_first.lower()})s?(?![\w-])")
 
 
 def missing_terms(text, translation, language):
     """Yield the terms of the glossary in an English text whose translation does not have their word."""
-    for term, words in terms(language).items():
-        text, count = re.subn(rf"(?i)(?<![\w-]){re.escape(term)}s?(?![\w-])", "", text)
-        if count and not any(word.casefold() in translation.casefold() for word in words):
-            yield f"{term} is {' or '.join(words)}"
+    words, pattern = terms(language)
+    for term in {*pattern.findall(text.lower())}:
+        if not any(word.casefold() in translation.casefold() for word in words[term]):
+            yield f"{term} is {' or '.join(words[term])}"
 
 
 def excepted_from(rule, message):

@@ -57,11 +57,6 @@ def short_road(notebook: dict) -> list[dict]:
     return [*itertools.takewhile(lambda cell: not heading(cell).startswith(MORE), way(notebook))]
 
 
-def to_read(notebook: dict) -> list[dict]:
-    """Return the cells of the short road without those of the exercises."""
-    return [cell for cell in short_road(notebook) if cell not in part(notebook, EXERCISES)]
-
-
 def minutes(cells: list[dict]) -> float:
     """Estimate how long it takes to read and run the cells, to make the predictions, and to do the exercises."""
     _, *rest = (source(cell) for cell in cells if cell["cell_type"] == "code")
@@ -86,12 +81,6 @@ def words(cells: list[dict]) -> int:
     for hidden in (r"\]\(.*?\)", r"\$\$.+?\$\$", r"\$[^$]+\$", r"</?\w+>"):
         prose = re.sub(hidden, " ", prose, flags=re.DOTALL)
     return sum(bool(re.search(r"\w", word)) for word in prose.split())
-
-
-def is_no_longer_than_a_lesson(path, notebook) -> Iterator[str]:
-    number, most = words(to_read(notebook)), 1000 if int(path.stem[:2]) < 8 else 1450
-    if number > most:
-        yield f"the short road, up to the exercises or to {MORE!r}, has {number} words, not {most} or fewer"
 
 
 def has_an_exercise_on_the_road_to_bleu(path, notebook) -> Iterator[str]:

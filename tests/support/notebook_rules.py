@@ -67,14 +67,9 @@ def difference(found: str, expected: str) -> str:
     )
 
 
-def python(cell: dict) -> str:
-    """Return the cell's source without IPython's own commands."""
-    return re.sub(r"(?m)^(\s*)[%!].*$", r"\1pass", source(cell))
-
-
 def code(cell: dict) -> ast.Module:
-    """Return the cell's Python code as a syntax tree."""
-    return ast.parse(python(cell))
+    """Return the cell's Python code as a syntax tree, without IPython's own commands."""
+    return ast.parse(re.sub(r"(?m)^(\s*)[%!].*$", r"\1pass", source(cell)))
 
 
 def texts(cell: dict) -> list[str]:
@@ -207,13 +202,6 @@ def shows_at_most_six_digits(path, notebook):
         for text in texts(cell):
             if match := re.search(r"\d\.\d{7,}", text):
                 yield f"cell [{cell['execution_count']}] shows more than six digits: {match.group()}"
-
-
-def shows_no_widget(path, notebook):
-    for cell in code_cells(notebook):
-        if any(clean.WIDGET in output.get("data", {}) for output in cell["outputs"]):
-            text = f"cell [{cell['execution_count']}] shows a widget, which is empty until somebody runs the cell"
-            yield f"{text}: run `python3 run.py clean {path.name}`"
 
 
 def has_a_text_form_for_every_picture(path, notebook):
