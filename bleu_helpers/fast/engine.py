@@ -158,23 +158,14 @@ def counts_of_short_pair(candidate: Sentence, references: Sequence[Sentence], n_
 
 
 def _segment_table(chunk: Chunk, n_gram: int, reader: Reader) -> NDArray[np.int64]:
-    """Count each segment of a chunk in one row: matched and total for orders 1 to N + 1, then the two lengths."""
-    import numpy as np
+    """Count each segment of a chunk in one row: matched and total for orders 1 to N + 1, then the two lengths.
 
-    numbers, sizes = reader.number_tokens(chunk.sentences)
-    return _table_of_numbers(numbers, sizes, np.array(chunk.segment_sizes, dtype=np.int64), n_gram)
-
-
-def _table_of_numbers(
-    numbers: NDArray[np.int64], sizes: NDArray[np.int64], segment_sizes: NDArray[np.int64], n_gram: int
-) -> NDArray[np.int64]:
-    """Compute the segment table of numbered sentences: a candidate, its references, the next candidate and so on.
-
-    `numbers` has one number per token, `sizes` the number of tokens in each sentence, and `segment_sizes` the number of
-    sentences in each segment. The module's docstring works through an example.
+    The module's docstring works through an example.
     """
     import numpy as np
 
+    numbers, sizes = reader.number_tokens(chunk.sentences)
+    segment_sizes = np.array(chunk.segment_sizes, dtype=np.int64)
     candidates = np.cumsum(segment_sizes) - segment_sizes
     lengths = sizes[candidates]
     table = np.zeros((len(segment_sizes), 2 * n_gram + 4), dtype=np.int64)
