@@ -10,14 +10,7 @@ import pytest
 from drawn_cases import corpus, drawn, one_of, order, random_corpus, sides, uniform
 from refused import refused
 
-from bleu_helpers import (
-    BleuCounts,
-    BleuScore,
-    add_epsilon,
-    add_one,
-    corpus_bleu,
-    halve_at_each_zero,
-)
+from bleu_helpers import BleuCounts, BleuScore, add_epsilon, add_one, corpus_bleu, halve_at_each_zero
 from bleu_helpers.example_sentences import CAT_CANDIDATES, CAT_REFERENCES
 
 
