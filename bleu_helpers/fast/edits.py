@@ -5,6 +5,7 @@ If it is not installed, as in Colab and in the browser, the definitions of lesso
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from functools import cache
 from itertools import accumulate, count, starmap
@@ -134,9 +135,10 @@ def _words(chunk: Chunk) -> Sequence[Sentence]:
     """
     if not chunk.are_few:
         numbers, sizes = number_words(chunk.sentences)
-        letters = numbers.astype("<u4").tobytes().decode("utf-32-le", "surrogatepass")
-        ends = list(accumulate(sizes.tolist()))
-        return [letters[begin:end] for begin, end in zip([0, *ends], ends, strict=False)]
+        if numbers.max(initial=0) <= sys.maxunicode:  # a text can have more distinct words than there are characters
+            letters = numbers.astype("<u4").tobytes().decode("utf-32-le", "surrogatepass")
+            ends = list(accumulate(sizes.tolist()))
+            return [letters[begin:end] for begin, end in zip([0, *ends], ends, strict=False)]
     return [text.split() for text in chunk.sentences]
 
 

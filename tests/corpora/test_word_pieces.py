@@ -1,5 +1,6 @@
 """The table of word pieces, the numbers of the model in the package, and the encoder."""
 
+import numpy as np
 import pytest
 import score_with_model
 from refused import refused
@@ -49,6 +50,22 @@ def test_every_score_belongs_to_a_segment_and_every_change_changes_something():
 
 def test_the_agreement_with_people_follows_from_the_judgements_in_the_package():
     assert (FOLDER / "agreement.csv").read_text(encoding="utf-8") == score_with_model.agreement()
+
+
+class RandomArrays(dict):
+    """The arrays of a small model, each with random numbers from when it is first read."""
+
+    def __missing__(self, name):
+        shape = (24,) if "LayerNorm" in name or name.endswith(".bias") else (24, 24)
+        self[name] = np.random.default_rng(len(self)).normal(size=shape)
+        return self[name]
+
+
+def test_several_sentences_of_one_length_are_encoded_together():
+    encoder = Encoder.__new__(Encoder)
+    encoder._arrays, encoder.vocabulary = RandomArrays(), {"[CLS]": 0, "[SEP]": 1, "the": 2, "cat": 3}
+    several = encoder.encode([[0, 2, 1], [0, 3, 1]])[:, 1]
+    assert np.abs(several - np.vstack([encoder(["the"]), encoder(["cat"])])).max() < 1e-12
 
 
 def test_the_encoder_refuses_another_model_and_long_texts(tmp_path):

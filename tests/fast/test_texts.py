@@ -9,13 +9,7 @@ import pytest
 from drawn_cases import drawn, order
 from drawn_texts import FILLER, WHITE, WORDS, text
 
-from bleu_helpers import (
-    bleu_counts,
-    corpus_counts,
-    corpus_counts_of_texts,
-    segment_counts,
-    segment_counts_of_texts,
-)
+from bleu_helpers import bleu_counts, corpus_counts, corpus_counts_of_texts, segment_counts, segment_counts_of_texts
 
 
 def texts_of(family, white):

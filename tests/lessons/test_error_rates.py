@@ -5,6 +5,7 @@ import sys
 import unicodedata
 
 import jiwer
+import numpy as np
 import pytest
 import regex
 from drawn_cases import drawn, pair, sides, two_sentences
@@ -21,6 +22,7 @@ from bleu_helpers import (
     rouge_l_best,
     word_error_rate,
 )
+from bleu_helpers.fast import edits
 from bleu_helpers.fast.edits import rapidfuzz_distances
 
 CHARACTERS_ONLY = jiwer.Compose([jiwer.ReduceToListOfListOfChars()])  # jiwer's own default strips the text
@@ -57,6 +59,11 @@ def test_generated_corpora_agree_with_jiwer(pairs):
     assert close(corpus_word_error_rate(candidates, references), jiwer.process_words(texts[1], texts[0]).wer)
     theirs = jiwer.process_characters(texts[1], texts[0], CHARACTERS_ONLY, CHARACTERS_ONLY).cer
     assert close(corpus_character_error_rate(*texts), theirs)
+
+
+def test_a_text_may_have_more_different_words_than_unicode_has_characters(monkeypatch):
+    monkeypatch.setattr(edits, "number_words", lambda texts: (np.array([sys.maxunicode + 1, 1]), np.array([2, 0])))
+    assert corpus_word_error_rate_of_texts(["a b" + " " * 2000], [""]) == 2
 
 
 def test_the_rate_of_a_corpus_without_reference_words():

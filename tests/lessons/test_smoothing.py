@@ -1,17 +1,7 @@
 """Lesson 09: the smoothing methods, compared with NLTK, with sacrebleu and with each other."""
 
 import pytest
-from drawn_cases import (
-    all_have_words,
-    corpus,
-    drawn,
-    has_words,
-    one_of,
-    order,
-    pair,
-    sides,
-    uniform,
-)
+from drawn_cases import all_have_words, corpus, drawn, has_words, one_of, order, pair, sides, uniform
 from peers import all_close, close, nltk_precisions, nltk_score, sacrebleu_score
 
 from bleu_helpers import (
