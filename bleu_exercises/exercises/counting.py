@@ -84,12 +84,8 @@ _UNKNOWN = exercise(
     [
         *((candidate, CAT_REFERENCES) for candidate in CAT_CANDIDATES),
         (GUIDE_CANDIDATE, GUIDE_REFERENCES),
-        ("a dog sat".split(), ["the cat sat".split()]),
         ("The dog".split(), ["the cat".split(), "a dog".split()]),
-        ("the the dog".split(), ["the dog".split()]),
         ("no dog or no cat".split(), ["the cat".split(), "or not".split()]),
-        ("two dogs and a mouse".split(), ["the cat".split()]),
-        ([], CAT_REFERENCES),
         *EVERY_LOOK,
     ],
     {
@@ -198,9 +194,6 @@ _WITHOUT_CASE = exercise(
         (GUIDE_CANDIDATE, GUIDE_REFERENCES[:1]),
         (GUIDE_CANDIDATE, GUIDE_REFERENCES),
         *((candidate, CAT_REFERENCES) for candidate in CAT_CANDIDATES),
-        ("the Cat".split(), ["The cat".split()]),
-        ("The dog".split(), ["the DOG".split(), "the cat".split()]),
-        ("THE the the".split(), ["a Cat".split(), "the MAT".split()]),
         ("he at".split(), ["the cat".split()]),
         ("The dog".split(), ["a cat".split(), "the cat".split(), "DOG".split()]),
         ([], CAT_REFERENCES),

@@ -59,14 +59,9 @@ _WEIGHTED = exercise(
     _two_sentences_and_cost,
     [
         ("the dog".split(), "the cat".split(), 0.5),
-        ("the dog".split(), "the cat".split(), 1.5),
-        ("the dog".split(), "the cat".split(), 2.0),
         ("the cat sat".split(), "cat sat down".split(), 1.5),
         ("cat the".split(), "the cat".split(), 0.5),
         (CAT_CANDIDATES[3], "the cat is on".split(), 1.5),
-        (["mat"], "the cat is on the mat".split(), 2.0),
-        ("the cat sat on the mat".split(), ["mat"], 0.5),
-        ([], "the cat".split(), 1.5),
         *((candidate, reference, 1.5) for candidate, references in FEW_LOOKS for reference in references),
     ],
     {
@@ -134,8 +129,6 @@ _SEVERAL = exercise(
     lambda random: draw_pair(random, longest=6),
     [
         (CAT_CANDIDATES[0], CAT_REFERENCES),
-        (CAT_CANDIDATES[3], CAT_REFERENCES),
-        ("the cat".split(), ["the cat sat".split(), "a cat sat down there".split()]),
         ("the cat".split(), ["a dog".split(), "the cat sat".split()]),
         *PAIRS[6:],
         *((candidate, references[:1]) for candidate, references in FEW_LOOKS),

@@ -12,13 +12,7 @@ from bleu_exercises._words import TOLD_APART
 from bleu_exercises.exercises._exercise import all_words, exercise
 from bleu_exercises.from_memory.counts import Counts, grams
 from bleu_helpers import match_counts
-from bleu_helpers.example_sentences import (
-    BAD_GUIDE_CANDIDATE,
-    CAT_CANDIDATES,
-    CAT_REFERENCES,
-    GUIDE_CANDIDATE,
-    GUIDE_REFERENCES,
-)
+from bleu_helpers.example_sentences import CAT_CANDIDATES, CAT_REFERENCES, GUIDE_CANDIDATE
 from exercise_checker import Arguments, Task, plain_word
 from exercise_checker.outcomes import Outcome, read_counts
 
@@ -66,7 +60,6 @@ _GAPS = exercise(
     _one_sentence,
     [
         *((sentence,) for sentence in [*CAT_CANDIDATES, *CAT_REFERENCES, GUIDE_CANDIDATE]),
-        *((text.split(),) for text in ("a b c", "a b a c", "a b c a d c", "a b", "a", "")),
         *((candidate,) for candidate, _ in EVERY_LOOK),
     ],
     {
@@ -171,20 +164,11 @@ _LONGEST = exercise(
     _draw_words_in_words,
     [
         *((candidate, CAT_REFERENCES) for candidate in CAT_CANDIDATES),
-        (GUIDE_CANDIDATE, GUIDE_REFERENCES),
-        (BAD_GUIDE_CANDIDATE, GUIDE_REFERENCES),
-        ("a b c".split(), ["a b".split(), "b c d".split()]),
         ("a b c".split(), ["a".split(), "b".split(), "b c".split()]),
-        ("x a b c".split(), ["a b c".split()]),
-        ("a b c d e f".split(), ["x a b c d e f".split()]),
-        (_LONG, [["x", *_LONG]]),
         (_LONG * 3, [["x", *_LONG * 3]]),
-        ("a x b".split(), ["a b".split()]),
         ("b c".split(), ["a b".split(), "c d".split()]),
         ("he cat".split(), ["the cat".split(), "dog".split()]),
-        ("a b c".split(), ["a".split(), "a b c d".split()]),
         ("dog".split(), ["the cat".split()]),
-        ([], CAT_REFERENCES),
         *(pair for start in range(0, len(TOLD_APART), 8) for pair in _looks(TOLD_APART[start : start + 8])),
     ],
     {

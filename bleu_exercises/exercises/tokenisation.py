@@ -82,13 +82,9 @@ _SPLIT_MARKS = exercise(
     _text_and_marks,
     [
         ("the commands of the party.", ".,"),
-        ('"Stop!", he said.', '.,!"'),
         ("(The party didn't pay $3.50.)", ".,()"),
         ("wait ...", "."),
         (" the  party ", "."),
-        ("Yes!? (no)", "!?()"),
-        ("a-b -c", "-"),
-        ("about 1,000 cats.", "."),
         *((" ".join(candidate), ".,!?()") for candidate, _ in EVERY_LOOK[:1]),
     ],
     {
@@ -182,15 +178,9 @@ _CHARACTER_F2 = exercise(
     _two_texts_and_order,
     [
         ("party.", "party", 1),
-        ("party.", "party", 2),
         *((candidate, "the cat is on the mat", n) for candidate in _CAT for n in (1, 2, 4)),
-        ("a cat", "act", 2),
-        ("aaaa", "a", 1),
-        ("cat", "mat", 3),
         ("at", "the cat", 3),
-        ("the cat", "at", 3),
         ("Cat", "cat", 1),
-        ("dog", "cat", 1),
         *((" ".join(candidate), " ".join(references[0]), 1) for candidate, references in EVERY_LOOK),
     ],
     {
@@ -261,13 +251,9 @@ _WITHOUT_CASE = exercise(
     _two_with_capitals,
     [
         (GUIDE_CANDIDATE, GUIDE_REFERENCES[0]),
-        ("The cat sat".split(), "the cat sat".split()),
-        ("THE CAT".split(), "the cat".split()),
         ("the The".split(), ["the"]),
-        ("The The".split(), "the cat".split()),
         ("The The".split(), "the the".split()),
         (["STRASSE"], ["Straße"]),
-        ("the cat".split(), "the cat".split()),
         *((candidate, references[0]) for candidate, references in PAIRS[12:]),
         *(([word.upper() for word in candidate], references[0]) for candidate, references in EVERY_LOOK),
         *((candidate, [word.upper() for word in references[0]]) for candidate, references in EVERY_LOOK),

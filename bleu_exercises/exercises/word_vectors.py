@@ -77,12 +77,7 @@ _GREEDY_SCORES = exercise(
     _draw_matrices,
     [
         ([[3, 4], [0, 1]], [[4, 3], [1, 0], [6, 8]]),
-        ([[3, 4]], [[6, 8]]),
-        ([[3, 4], [3, 4]], [[4, 3]]),
         ([[1, 2]], [[-4, 3], [-2, -1]]),
-        ([[1, 0]], [[-1, 0]]),
-        ([[2, 1, 2], [0, 0, 3], [4, 0, 3]], [[1, 2, 2], [3, 0, 4]]),
-        ([[3, 1, 3]], [[4, 2, 1], [-1, 1, 3]]),
     ],
     {
         "the vectors are not divided by their lengths": {"similarity": _dot},
@@ -164,10 +159,8 @@ _WEIGHTED_PRECISION = exercise(
     _draw_weighted,
     [
         (["the", "cat"], [1.0, 0.5], _TWO),
-        (["dog", "cat"], [0.5, 1.0], _TWO),
         (["the", "the"], [1.0, 1.0], _TWO),
         (["a", "cat", "dog"], [0.25, 0.75, 0.5], [["a", "a", "cat"], ["the", "cat"], ["the", "mat"]]),
-        (["cat"], [0.5], [["the"]]),
         *(
             (candidate, [1 / place for place in range(2, len(candidate) + 2)], references)
             for candidate, references in EVERY_LOOK
