@@ -18,15 +18,8 @@ _TEXTS = files(__package__).joinpath("exercises")
 
 @cache
 def texts_of(name: str) -> dict[str, Any]:
-    """Read the texts for the exercises of a lesson, or with the name "python" those for mistakes that no lesson covers.
-
-    Raises:
-        LookupError: there is no such file.
-    """
-    file = _TEXTS.joinpath(f"{name}.toml")
-    if not file.is_file():
-        raise LookupError(f"{FOLDER}/{name}.toml is missing: the names and hints of the lesson {name!r} belong there.")
-    return tomllib.loads(file.read_text("utf-8"))
+    """Read the texts for the exercises of a lesson, or of "python" for the mistakes that no lesson covers."""
+    return tomllib.loads(_TEXTS.joinpath(f"{name}.toml").read_text("utf-8"))
 
 
 def _numbers() -> dict[str, str]:

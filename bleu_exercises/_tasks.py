@@ -135,7 +135,7 @@ _TASKS = (
         bleu_helpers.f_score,
         "precision recall beta",
         _drawing.shares_and_beta,
-        _drawing.SHARE_PROBES,
+        [(0.5, 1.0, 1.0), (1.0, 0.5, 2.0), (0.25, 0.75, 0.5), (0.0, 0.5, 1.0), (0.5, 0.0, 2.0), (0.0, 0.0, 1.0)],
     ),
     _task(bleu_helpers.ngram_f1, *_PAIR_AND_N),
     _task(

@@ -367,7 +367,7 @@ def _or_by_formula(ways: Mapping[str, Any]) -> Ways:
     return {name: tuple({**way, **more} for way in ways[name] for more in ({}, formula)) for name in ways}
 
 
-_FEW = around(*FEW_REFERENCES, *ONE_MISSING)
+_FEW = {**FEW_REFERENCES, **ONE_MISSING}
 
 SIMPLE_COUNT = merged(
     around(LETTERS, LOWERED),
