@@ -12,6 +12,8 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
+from exercise_checker import Hint
+
 FOLDER = "bleu_exercises/exercises"
 _TEXTS = files(__package__).joinpath("exercises")
 
@@ -33,6 +35,14 @@ NUMBERS: dict[str, str] = _numbers()
 
 LESSONS: dict[str, str] = {name: f"{number}_{name}" for name, number in NUMBERS.items()}
 """The files of the lessons, in their order, by the same names."""
+
+_HINTS = {task: texts for lesson in LESSONS for task, texts in texts_of(lesson).get("hints", {}).items()}
+
+HINTS: dict[str, Hint] = {task: Hint(*(texts.get(name, "") for name in Hint._fields)) for task, texts in _HINTS.items()}
+"""The hints of all tasks. A missing entry becomes empty, and the tests report it."""
+
+SECTIONS: dict[str, str] = {task: texts.get("section", "") for task, texts in _HINTS.items()}
+"""The heading of the lesson section that explains a task, or an empty string."""
 
 
 def lesson_of(function: Callable[..., Any]) -> str:

@@ -18,8 +18,7 @@ from notebook_rules import NOTEBOOKS, ROOT, code, code_cells, load, source, text
 from students import ATTEMPTS, attempts
 
 import bleu_helpers
-from bleu_exercises._hints import hints
-from bleu_exercises._lessons import FOLDER, lesson_of, texts_of
+from bleu_exercises._lessons import FOLDER, HINTS, lesson_of, texts_of
 from bleu_exercises._lessons import LESSONS as INDEX
 from bleu_exercises._tasks import TASKS
 from bleu_exercises.catalogue import mistake
@@ -118,7 +117,7 @@ def test_every_task_is_complete(name):
 
 
 def test_hints_and_students_answers_belong_to_a_task():
-    assert {*hints(), *(attempt.task for attempt in ATTEMPTS)} <= {*EVERY_TASK}
+    assert {*HINTS, *(attempt.task for attempt in ATTEMPTS)} <= {*EVERY_TASK}
 
 
 def test_an_error_says_where_a_missing_part_belongs():
