@@ -65,6 +65,7 @@ def test_lesson_numbers_in_messages_are_filled_in():
     texts = [path.read_text("utf-8") for path in (ROOT / FOLDER).glob("*.toml")]
     assert len(texts) > len(LESSONS) and not any(re.search(r"[Ll]esson \d|\d\d_", text) for text in texts)
     numbers = {found for name in NAMES.values() for found in re.findall(r"lesson (\d\d)\b", name.question)}
+    assert NAMES["the counts are not clipped"].lesson == LESSONS["clipping"]
     assert LESSONS["smoothing"][:2] in numbers and not any("{" in name.question for name in NAMES.values())
 
 
