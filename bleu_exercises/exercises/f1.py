@@ -83,23 +83,10 @@ def _precision_and_f1(random: Random) -> Arguments:
     return p / total, divided(2 * p * r, total * (p + r))
 
 
-_PRECISIONS_AND_F1: list[Arguments] = [
-    (0.5, 0.4),
-    (1.0, 0.5),
-    (0.5, 0.5),
-    (0.3, 0.4),
-    (0.6, 0.4),
-    (0.25, 0.4),
-    (1.0, 1.0),
-    (0.5, 0.0),
-    (0.0, 0.0),
-]
-"""Each F1 can be reached with its precision."""
-
 _NEEDED = exercise(
     recall_needed,
     _precision_and_f1,
-    _PRECISIONS_AND_F1,
+    [(0.5, 0.4), (1.0, 0.5), (0.5, 0.5), (0.3, 0.4), (0.6, 0.4), (0.25, 0.4), (1.0, 1.0), (0.5, 0.0), (0.0, 0.0)],
     {
         "the formula of the ordinary average is solved": _unless_0(lambda p, f: 2 * f - p),
         "the formula of the geometric mean is solved": _unless_0(lambda p, f: f**2 / p),
