@@ -167,6 +167,7 @@ COUNTS, PRECISION, UNIGRAMS = "simple_count", "modified_precision", "unigram_pre
         (COUNTS, lambda tokens, n: {"the": "two"}, Finding.ANOTHER_TYPE, "type dict with a count of type str"),
         ("closest_ref_length", lambda c, rs: c[99], Finding.ERROR, "\n  right: 1\n  in your line "),
         (PRECISION, lambda c, rs, n: input("n? "), Finding.ERROR, "input()"),
+        (PRECISION, lambda c, rs, n: rs(c, n), Finding.ERROR, "Which name before a bracket is not a function?"),
         (
             PRECISION,
             lambda c, rs: 1.0,
