@@ -3,6 +3,7 @@
 Only `Random.random` is used, because it returns the same numbers for a seed on every version of Python.
 """
 
+from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any
 
@@ -72,6 +73,16 @@ def draw_pair(random: Random, longest: int = 8) -> tuple[Words, list[Words]]:
         # A reference has at least one word, because empty references are not part of the exercises.
         references.append(reference or vocabulary[:1])
     return candidate, references
+
+
+def columns(shortest: int, longest: int, *choices: Sequence[Any]) -> Callable[[Random], Arguments]:
+    """Return the function that draws lists of the same length, each with items from its own choices."""
+
+    def draw(random: Random) -> Arguments:
+        length = shortest + int(random.random() * (longest - shortest + 1))
+        return tuple([pick(random, items) for _ in range(length)] for items in choices)
+
+    return draw
 
 
 def draw_order(random: Random) -> int:
@@ -212,15 +223,6 @@ CORPUS_PROBES: list[Arguments] = [
         for weights in (WEIGHTS[0], WEIGHTS[2], WEIGHTS[4])
     ),
     *(([candidate], [references], weights) for candidate, references, weights in WEIGHT_PROBES[len(PAIRS) * 3 :]),
-]
-
-SHARE_PROBES: list[Arguments] = [
-    (0.5, 1.0, 1.0),
-    (1.0, 0.5, 2.0),
-    (0.25, 0.75, 0.5),
-    (0.0, 0.5, 1.0),
-    (0.5, 0.0, 2.0),
-    (0.0, 0.0, 1.0),
 ]
 
 FEW_LOOKS = as_they_come(most=2, plain=1)

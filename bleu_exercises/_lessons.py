@@ -12,21 +12,16 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
+from exercise_checker import Hint
+
 FOLDER = "bleu_exercises/exercises"
 _TEXTS = files(__package__).joinpath("exercises")
 
 
 @cache
 def texts_of(name: str) -> dict[str, Any]:
-    """Read the texts for the exercises of a lesson, or with the name "python" those for mistakes that no lesson covers.
-
-    Raises:
-        LookupError: there is no such file.
-    """
-    file = _TEXTS.joinpath(f"{name}.toml")
-    if not file.is_file():
-        raise LookupError(f"{FOLDER}/{name}.toml is missing: the names and hints of the lesson {name!r} belong there.")
-    return tomllib.loads(file.read_text("utf-8"))
+    """Read the texts for the exercises of a lesson, or of "python" for the mistakes that no lesson covers."""
+    return tomllib.loads(_TEXTS.joinpath(f"{name}.toml").read_text("utf-8"))
 
 
 def _numbers() -> dict[str, str]:
@@ -40,6 +35,14 @@ NUMBERS: dict[str, str] = _numbers()
 
 LESSONS: dict[str, str] = {name: f"{number}_{name}" for name, number in NUMBERS.items()}
 """The files of the lessons, in their order, by the same names."""
+
+_HINTS = {task: texts for lesson in LESSONS for task, texts in texts_of(lesson).get("hints", {}).items()}
+
+HINTS: dict[str, Hint] = {task: Hint(*(texts.get(name, "") for name in Hint._fields)) for task, texts in _HINTS.items()}
+"""The hints of all tasks. A missing entry becomes empty, and the tests report it."""
+
+SECTIONS: dict[str, str] = {task: texts.get("section", "") for task, texts in _HINTS.items()}
+"""The heading of the lesson section that explains a task, or an empty string."""
 
 
 def lesson_of(function: Callable[..., Any]) -> str:

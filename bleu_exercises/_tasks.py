@@ -8,8 +8,7 @@ from typing import Any
 import bleu_helpers
 from bleu_exercises import _drawing, _simpler
 from bleu_exercises._corners import corner_of
-from bleu_exercises._hints import hints, section_of
-from bleu_exercises._lessons import lesson_of
+from bleu_exercises._lessons import HINTS, SECTIONS, lesson_of
 from bleu_exercises._steps import STEPS
 from bleu_exercises._ways import build_from
 from bleu_exercises.catalogue import GENERAL, NAMES, named
@@ -71,8 +70,8 @@ def sentence_task(
         more: other fields of the task.
     """
     usual: dict[str, Any] = {
-        "section": section_of(function.__name__),
-        "hint": hints().get(function.__name__),
+        "section": SECTIONS.get(function.__name__, ""),
+        "hint": HINTS.get(function.__name__),
         "corner": corner_of(parameters),
         "corners": "short or empty sentences",  # this name is used in the records of graded courses
         "stops_at_0": {"the logarithm of 0 is computed": LOGARITHM},
@@ -135,7 +134,7 @@ _TASKS = (
         bleu_helpers.f_score,
         "precision recall beta",
         _drawing.shares_and_beta,
-        _drawing.SHARE_PROBES,
+        [(0.5, 1.0, 1.0), (1.0, 0.5, 2.0), (0.25, 0.75, 0.5), (0.0, 0.5, 1.0), (0.5, 0.0, 2.0), (0.0, 0.0, 1.0)],
     ),
     _task(bleu_helpers.ngram_f1, *_PAIR_AND_N),
     _task(

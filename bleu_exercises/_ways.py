@@ -125,27 +125,29 @@ LETTERS = "characters are used instead of words"
 LOWERED = "uppercase and lowercase are treated as the same"
 IN_PLACE = "a word matches only at the same position in both sentences"
 LAST_WORD = "the last word is ignored (off by one)"
-FEW_REFERENCES = (
-    "only the first reference is used",
-    "only the last reference is used",
-    "only the first two references are used",
-)
-ONE_MISSING = ("the last reference is ignored", "the first reference is ignored")
 JOINED = "the references are joined into one long reference"
 ROUNDED = "a number is rounded"
 
+FEW_REFERENCES: Ways = {
+    "only the first reference is used": {CHOOSE: lambda references: references[:1]},
+    "only the last reference is used": {CHOOSE: lambda references: references[-1:]},
+    "only the first two references are used": {CHOOSE: lambda references: references[:2]},
+}
+ONE_MISSING: Ways = {
+    "the last reference is ignored": either(
+        CHOOSE, lambda references: references[:-1] or references, lambda references: references[:-1]
+    ),
+    "the first reference is ignored": either(
+        CHOOSE, lambda references: references[1:] or references, lambda references: references[1:]
+    ),
+}
 AROUND: Ways = {
     LETTERS: either(READ, lambda words: list("".join(words)), lambda words: list(" ".join(words))),
     LOWERED: {READ: lambda words: [word.lower() for word in words]},
     IN_PLACE: {READ: lambda words: list(enumerate(words))},
     LAST_WORD: {READ: lambda words: words[:-1]},
-    FEW_REFERENCES[0]: {CHOOSE: lambda references: references[:1]},
-    FEW_REFERENCES[1]: {CHOOSE: lambda references: references[-1:]},
-    FEW_REFERENCES[2]: {CHOOSE: lambda references: references[:2]},
-    ONE_MISSING[0]: either(
-        CHOOSE, lambda references: references[:-1] or references, lambda references: references[:-1]
-    ),
-    ONE_MISSING[1]: either(CHOOSE, lambda references: references[1:] or references, lambda references: references[1:]),
+    **FEW_REFERENCES,
+    **ONE_MISSING,
     JOINED: {CHOOSE: joined},
     ROUNDED: either(FINISH, *rounded(as_it_is)),
 }

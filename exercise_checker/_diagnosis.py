@@ -220,25 +220,21 @@ def from_results(examination: Examination) -> Verdict:
             return right_but_for_corners(task, rows)
         wrong = examination.wrong()
     others = list(in_other_orders(examination))
-    swapped = in_another_order(examination, others)
-    if swapped is not None:
+    if swapped := in_another_order(examination, others):
         return swapped
     usual = keep_ordinary(task, wrong)
     for kind, finding in _NO_RESULT.items():
         without = [row for row in usual or wrong if row.outcome.kind == kind]
         if without and all(row.right.kind != kind for row in rows):
             return named_beside(examination, kind) or about_results(examination, finding, without)
-    percentages = about_a_level(examination, Finding.PERCENTAGES, are_percentages)
-    if percentages is not None or examination.cut_short:
-        return percentages or unknown(examination)
-    beside_percentages = named_beside_percentages(examination)
-    if beside_percentages is not None:
-        return beside_percentages
-    explained = explained_by(examination)
-    if explained is not None:
-        return known_mistake(examination, explained)
+    if percentages := about_a_level(examination, Finding.PERCENTAGES, are_percentages):
+        return percentages
+    if examination.cut_short:
+        return unknown(examination)
     return (
-        normalises_words(examination)
+        named_beside_percentages(examination)
+        or known_if_explained(examination, explained_by(examination))
+        or normalises_words(examination)
         or about_a_level(examination, Finding.LAST_DIGITS, are_right_but_for_the_last_digits)
         or in_an_unknown_order(examination, others)
         or unknown(examination)
@@ -250,7 +246,12 @@ def named_beside(examination: Examination, kind: str) -> Verdict | None:
     if kind not in ("none", "nan"):
         return None
     stops = Outcome("error", "ZeroDivisionError")
-    explained = explained_with(examination, lambda outcome: stops if outcome.kind == "nan" else outcome)
+    return known_if_explained(
+        examination, explained_with(examination, lambda outcome: stops if outcome.kind == "nan" else outcome)
+    )
+
+
+def known_if_explained(examination: Examination, explained: Explanation | None) -> Verdict | None:
     return explained and known_mistake(examination, explained)
 
 

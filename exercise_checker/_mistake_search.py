@@ -35,7 +35,7 @@ from exercise_checker.shrinking import size
 
 _MAX_WRONG_SAMPLED = 20
 """At most this many wrong results are sampled to find which mistakes may be part of a pair. Every mistake is called for
-each of them, and the largest task of the course has about 400 mistakes."""
+each of them, and the largest task of the course has about 250 mistakes."""
 
 _MIN_INPUTS_FOR_SEVERAL = 40
 """Several mistakes are looked for on at least this many inputs: on fewer, too many mistakes do the same."""
@@ -43,17 +43,17 @@ _MIN_INPUTS_FOR_SEVERAL = 40
 _MIN_DIFFERENT_RESULTS = 3
 """With fewer different wrong results, too many mistakes could be the cause."""
 
-_MAX_PAIRS_TRIED = 2_000
-"""At most this many pairs of mistakes are run on the inputs. 400 mistakes have 80,000 pairs, but those that explain
+_MAX_PAIRS_TRIED = 1_200
+"""At most this many pairs of mistakes are run on the inputs. 250 mistakes have 31,000 pairs, but those that explain
 the most are tried first, so the right one is usually among them."""
 
 _MAX_PAIRS_AFTER = 300
 """If a pair explains everything, this many more are tried, because if another one does so too, only the mistakes that
 they share are named."""
 
-_MAX_PAIRS_COMPARED = 250
+_MAX_PAIRS_COMPARED = 150
 """If no pair explains everything, this many are compared by how much of the sample they explain. Each takes a call for
-every result in the sample, so all of them together take 5,000 calls."""
+every result in the sample, so all of them together take 3,000 calls."""
 
 _MAX_PAIRS_EXTENDED = 3
 """This many of the nearest pairs are tried with a third mistake. Each of them is run with every mistake of the task."""

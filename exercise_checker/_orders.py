@@ -1,4 +1,10 @@
-"""Recognise arguments in the wrong order, and find what else is wrong when they are passed in that order."""
+"""Recognise arguments in the wrong order, and find what else is wrong when they are passed in that order.
+
+`in_other_orders` calls the function with its arguments in every other order. Before the search for known mistakes,
+`in_another_order` looks for an order in which the function is right, or, if it fails in the task's order, one in which
+it works. After a search that has found nothing, `in_an_unknown_order` also accepts an order in which known mistakes
+explain what the function does, and one in which it no longer looks into words as if they were sentences.
+"""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -46,9 +52,10 @@ def in_another_order(examination: Examination, others: list[Examination]) -> Ver
 def in_an_unknown_order(examination: Examination, others: list[Examination]) -> Verdict | None:
     """Recognise arguments in the wrong order in a function that does not fail because of it."""
     task = examination.task
+    by_words = {other.order: other for other in others if sees_letters(examination) and works_with_words(other)}
     for other in others:
         in_no_order = is_another_shape(task, other.order) and not is_often_right(task, other.rows)
-        if in_no_order and not (sees_letters(examination) and works_with_words(other)):
+        if in_no_order and other.order not in by_words:
             continue  # being wrong in every order says nothing about this order
         if gives_always_the_same(task, other.rows):
             continue  # some results may be right by chance
@@ -59,10 +66,7 @@ def in_an_unknown_order(examination: Examination, others: list[Examination]) -> 
         explained = None if examination.too_slow else with_one_mistake(examination, other)
         if explained is not None:
             return arguments_swapped(examination, other, explained)
-    for other in others:
-        if sees_letters(examination) and works_with_words(other):
-            return arguments_swapped(examination, other, None)
-    return None
+    return next((arguments_swapped(examination, other, None) for other in by_words.values()), None)
 
 
 def works_with_words(other: Examination) -> bool:

@@ -120,11 +120,7 @@ class Finding(StrEnum):
         "your function returns a value of type {value}, but the result should be {result}.",
         "What should your function return at the end, and what does it actually return?",
     )
-    PERCENTAGES = (
-        "percentages",
-        "your results are 100 times too large.",
-        "Where do you multiply by 100?",
-    )
+    PERCENTAGES = "percentages", "your results are 100 times too large.", "Where do you multiply by 100?"
     LAST_DIGITS = (
         "only the last digits differ",
         "only the last digits differ.",

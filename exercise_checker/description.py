@@ -316,7 +316,8 @@ _NUMBERS = (int, float, complex)
 def same(value: Any, other: Any, alike: Callable[[float, float], bool]) -> bool:
     """Whether two descriptions are the same, where `alike` compares two numbers at any depth.
 
-    >>> same([{"a": 0.1 + 0.2}], [{"a": 0.3}], lambda one, other: abs(one - other) < 1e-9), same([1], (1,), max)
+    >>> near = lambda one, other: abs(one - other) < 1e-9
+    >>> same([{"a": 0.1 + 0.2, "b": 1}], [{"b": 1, "a": 0.3}], near), same([1], (1,), near)
     (True, False)
     """
     if isinstance(value, _INEXACT) or isinstance(other, _INEXACT):

@@ -56,15 +56,10 @@ FETCHES = re.compile(r"\A# .*\ntry:\n    import bleu_helpers\nexcept ImportError
 
 def project() -> dict:
     """Return the content of pyproject.toml."""
-    return parsed((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    return tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 
 
-@cache
-def parsed(toml: str) -> dict:
-    """Parse pyproject.toml once, because an edition asks for the address thousands of times."""
-    return tomllib.loads(toml)
-
-
+@cache  # because an edition asks for the address thousands of times
 def values() -> dict[str, str]:
     """Return what the names in a template stand for, as pyproject.toml says."""
     settings = project()
@@ -216,6 +211,7 @@ def main(arguments: list[str]) -> int:
         print(f"'{ref}' is not a ref. Pass a branch or a tag, for example v1.0.0.")
         return 2
     write(None if wanted.none else repository, ref)
+    values.cache_clear()
     import editions  # which reads the files that have just been written
 
     editions.learn.main([str(path) for path in editions.learn.lessons()])

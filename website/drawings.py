@@ -11,8 +11,7 @@ import pickle
 import re
 import tempfile
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Mapping
 from functools import wraps
 from itertools import count
 from pathlib import Path
@@ -168,12 +167,6 @@ def faults_for_a_phone(wide: Drawing, narrow: Drawing) -> list[str]:
 def words_of(text: str) -> Counter:
     """Count the words of a text form."""
     return Counter(re.findall(r"[^\s,;:…]+", text))
-
-
-def of_lessons(paths: Sequence[Path]) -> dict[bytes, tuple[Drawing, Drawing]]:
-    """Return the drawings of several lessons (see `of_lesson`), and run two lessons at a time."""
-    with ThreadPoolExecutor(2) as runs:
-        return {png: pair for found in runs.map(of_lesson, paths) for png, pair in found.items()}
 
 
 def write(pictures: Mapping[str, bytes], figures: Mapping[bytes, tuple[Drawing, Drawing]], folder: Path) -> None:

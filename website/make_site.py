@@ -12,6 +12,7 @@ import os
 import shutil
 import subprocess
 import sys
+from collections import ChainMap
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
@@ -71,7 +72,9 @@ def render(pages: Path, site: Path, language: str) -> bool:
 def draw(site: Path) -> None:
     """Replace the pictures of the pages with versions for wide pages and for phones."""
     pictures = {path.stem: path.read_bytes() for path in (site / "_images").glob("*.png")}
-    drawings.write(pictures, drawings.of_lessons(learn.lessons(ROOT)), site / finish_pages.DRAWINGS)
+    with ThreadPoolExecutor(2) as runs:
+        figures = ChainMap(*runs.map(drawings.of_lesson, learn.lessons(ROOT)))
+    drawings.write(pictures, figures, site / finish_pages.DRAWINGS)
     shutil.rmtree(site / "_images")
     shutil.copy(ROOT / "docs" / "picture-05.png", site / finish_pages.PREVIEW)
 

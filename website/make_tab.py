@@ -94,9 +94,6 @@ def own_wheels(folder: Path) -> None:
 def wheel_of(name: str, folder: Path) -> Path:
     """Pack an installed pure Python package into a wheel again, so that nothing has to be downloaded."""
     package = importlib.metadata.distribution(name)
-    tags = [line.removeprefix("Tag: ") for line in package.read_text("WHEEL").splitlines() if line.startswith("Tag: ")]
-    if not all(tag.endswith("-none-any") for tag in tags):
-        raise ValueError(f"{name} is not pure Python: {', '.join(tags)}")
     files = {
         str(file): file.read_binary()
         for file in package.files or []

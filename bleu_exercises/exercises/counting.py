@@ -6,7 +6,7 @@ from typing import Any
 
 from bleu_exercises._drawing import EVERY_LOOK, Words, draw_words
 from bleu_exercises._tasks import TASKS
-from bleu_exercises._ways import FEW_REFERENCES, LETTERS, Function, Way, around
+from bleu_exercises._ways import FEW_REFERENCES, LETTERS, Function, Way, around, as_it_is
 from bleu_exercises.exercises._exercise import IN_THE_LOOP, all_words, exercise
 from bleu_helpers import unigram_precision
 from bleu_helpers.example_sentences import CAT_CANDIDATES, CAT_REFERENCES, GUIDE_CANDIDATE, GUIDE_REFERENCES
@@ -155,10 +155,6 @@ def precision_without_case(
     return precision(of_candidate(candidate), [of_references(reference) for reference in references])
 
 
-def _as_it_is(words: Words) -> Words:
-    return words
-
-
 def _read(change: Callable[[Words], Words]) -> Way:
     return {"of_candidate": change, "of_references": change}
 
@@ -208,9 +204,9 @@ _WITHOUT_CASE = exercise(
         "the share is computed from the words of the references": {
             "precision": lambda candidate, references: unigram_precision(all_words(references), [candidate])
         },
-        "uppercase and lowercase still make a difference": _read(_as_it_is),
-        "only the candidate is converted to lowercase": {"of_references": _as_it_is},
-        "only the references are converted to lowercase": {"of_candidate": _as_it_is},
+        "uppercase and lowercase still make a difference": _read(as_it_is),
+        "only the candidate is converted to lowercase": {"of_references": as_it_is},
+        "only the references are converted to lowercase": {"of_candidate": as_it_is},
         "only the first letter of each word is converted to lowercase": _read(_first_letters_lowered),
     },
 )

@@ -2,11 +2,13 @@
 
 from collections.abc import Iterator
 from itertools import product
-from random import Random
 
+from bleu_exercises._drawing import columns
 from bleu_exercises.exercises._exercise import exercise
 from bleu_exercises.exercises.what_people_say import (
     OTHER_PAIRS,
+    POINTS,
+    SCORES,
     Numbers,
     System,
     agree,
@@ -17,7 +19,7 @@ from bleu_exercises.exercises.what_people_say import (
     told_apart,
 )
 from bleu_exercises.from_memory.counts import divided
-from exercise_checker import Arguments, Task, pick
+from exercise_checker import Arguments, Task
 from exercise_checker.shrinking import fewer, fewer_in_step
 
 # How often do two raters say the same?
@@ -49,14 +51,9 @@ def _fewer_translations(first: Numbers, second: Numbers) -> Iterator[Arguments]:
     return (pair for pair in fewer_in_step(first, second) if len(pair[0]) > 1)
 
 
-def _some_points(random: Random) -> Arguments:
-    length = 2 + int(random.random() * 4)
-    return tuple([pick(random, [0.0, 1.0, 1.1, 5.0, 6.0]) for _ in range(length)] for _ in range(2))
-
-
 _AGREEMENT = exercise(
     agreement_with_ties,
-    _some_points,
+    columns(2, 5, *[[0.0, 1.0, 1.1, 5.0, 6.0]] * 2),
     [
         ([0.0, 1.0, 5.0], [1.0, 6.0, 6.0]),
         ([0.0, 5.0], [6.0, 1.0]),
@@ -117,16 +114,9 @@ def _mean_of_clusters(*columns: Numbers) -> float:
     return divided(sum(found), len(found))
 
 
-def _some_clusters(random: Random) -> Arguments:
-    length = 2 + int(random.random() * 5)
-    scores = [pick(random, [10.0, 20.0, 25.0, 30.0, 40.0]) for _ in range(length)]
-    points = [pick(random, [0.5, 1.0, 2.0, 2.5, 4.0]) for _ in range(length)]
-    return scores, points, [pick(random, [1, 1, 2, 2, 3]) for _ in range(length)]
-
-
 _ACCURACY = exercise(
     accuracy_within_clusters,
-    _some_clusters,
+    columns(2, 6, SCORES, POINTS, [1, 1, 2, 2, 3]),
     [
         ([30.0, 20.0, 25.0, 10.0], [1.0, 2.0, 4.0, 5.0], [1, 1, 2, 2]),
         ([30.0, 20.0], [1.0, 1.0], [1, 1]),

@@ -6,6 +6,7 @@ from operator import truediv
 from random import Random
 from statistics import correlation, covariance
 
+from bleu_exercises._drawing import columns
 from bleu_exercises._ways import Function, Ways
 from bleu_exercises.exercises._exercise import exercise, without_each
 from bleu_exercises.from_memory.counts import divided
@@ -112,16 +113,11 @@ def in_pairs(no_rule: str, among: Rule = any_pair) -> Ways:
     }
 
 
-def _draw_systems(random: Random) -> Arguments:
-    length = 2 + int(random.random() * 5)
-    return [pick(random, _SCORES) for _ in range(length)], [pick(random, _POINTS) for _ in range(length)]
-
-
-_SCORES, _POINTS = [10.0, 20.0, 25.0, 30.0, 40.0], [0.5, 1.0, 2.0, 2.5, 4.0]
+SCORES, POINTS = [10.0, 20.0, 25.0, 30.0, 40.0], [0.5, 1.0, 2.0, 2.5, 4.0]
 
 _PAIRS_AGREED = exercise(
     pairs_agreed,
-    _draw_systems,
+    columns(2, 6, SCORES, POINTS),
     [
         ([30.0, 20.0, 25.0], [1.0, 2.0, 4.0]),
         ([30.0, 20.0], [1.0, 1.0]),

@@ -2,17 +2,16 @@
 
 from collections.abc import Callable, Sequence
 from functools import cache
-from random import Random
 from statistics import fmean, pstdev, pvariance, stdev
 
-from bleu_exercises._drawing import EVERY_LOOK, PAIRS, Words, draw_pair
+from bleu_exercises._drawing import EVERY_LOOK, PAIRS, Words, columns, draw_pair
 from bleu_exercises._ways import LETTERS, Function, around
 from bleu_exercises.exercises._exercise import exercise
 from bleu_exercises.from_memory.counts import divided
 from bleu_helpers import add_epsilon, add_one, add_one_to_every_order, bleu_score, halve_at_each_zero
 from bleu_helpers.example_sentences import CAT_CANDIDATES, CAT_REFERENCES, GUIDE_CANDIDATE, GUIDE_REFERENCES
 from bleu_helpers.lessons.bleu import Smoothing
-from exercise_checker import Arguments, Task, pick
+from exercise_checker import Task
 from exercise_checker.shrinking import fewer_in_step
 
 # How much does the choice of one reference move the score?
@@ -123,16 +122,11 @@ def _ties(scores: Sequence[float], other_scores: Sequence[float]) -> float:
     return sum(score == other for score, other in zip(scores, other_scores, strict=True))
 
 
-def _draw_two_systems(random: Random) -> Arguments:
-    length = 1 + int(random.random() * 6)
-    return tuple([pick(random, _LEVELS) for _ in range(length)] for _ in range(2))
-
-
 _LEVELS = [0.1, 0.25, 0.5, 0.5, 0.75, 0.9]
 
 _WIN_SHARE = exercise(
     win_share,
-    _draw_two_systems,
+    columns(1, 6, _LEVELS, _LEVELS),
     [
         ([0.9, 0.5, 0.25, 0.75], [0.5, 0.5, 0.5, 0.1]),
         ([0.5001, 0.25], [0.5, 0.5]),

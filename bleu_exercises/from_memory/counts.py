@@ -1,4 +1,21 @@
-"""The functions that count n-grams and their matches, from memory, and the ways of getting them wrong."""
+"""The functions that count n-grams and their matches, from memory, and the ways of getting them wrong.
+
+For example, `count_clip(candidate, references, n, match=found)` is the right function with something else in its step
+`match`, and makes the mistake "the counts are not clipped". This mistake is in the table `_CLIPPING`, with what the
+step does instead: `{"match": found}`. The tables at the end of the file join those of all mistakes that a function can
+have.
+
+The steps of a modified precision, in the order in which they run:
+
+ngrams: lists the n-grams of any sentence
+own: changes the list for the candidate only
+tally: counts such a list
+others: counts the n-grams of the references
+match: compares the candidate's counts with the allowed ones
+matches: finds the allowed counts in several references, and matches against them
+total: finds the denominator
+ratio: divides
+"""
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
@@ -236,7 +253,6 @@ _ONCE = "each different word is counted only once"
 _FIRST_ONLY = "only the first iteration of a loop counts"
 _WITHOUT_MINIMUM = "the reference's count is used without taking the minimum"
 _TIMES_COUNT = "the reference's count is added once per occurrence in the candidate"
-_AVERAGED = "the result is averaged over the references"
 
 # Wherever n-grams are counted.
 _ONCE_EACH: Ways = {_ONCE: {"tally": lambda ngrams: Counter(set(ngrams))}}
@@ -306,7 +322,7 @@ _REFERENCES: Ways = {
     "only the best single reference is used": {"matches": _best},
 }
 _SIZES: Ways = {
-    _AVERAGED: {"matches": _average},
+    "the result is averaged over the references": {"matches": _average},
     "the denominator is the size of the reference": either(
         "total",
         _size(lambda c, sizes: sum(sizes)),
@@ -367,7 +383,7 @@ def _or_by_formula(ways: Mapping[str, Any]) -> Ways:
     return {name: tuple({**way, **more} for way in ways[name] for more in ({}, formula)) for name in ways}
 
 
-_FEW = around(*FEW_REFERENCES, *ONE_MISSING)
+_FEW = {**FEW_REFERENCES, **ONE_MISSING}
 
 SIMPLE_COUNT = merged(
     around(LETTERS, LOWERED),
@@ -405,7 +421,7 @@ UNIGRAM_PRECISION = merged(
 COUNT_CLIP = merged(
     around(LETTERS, LOWERED), _FEW, around(JOINED), _AS_KEYS, _NGRAMS, _OWN, _CLIPPING, _CLIPPED, _LIMITS, _REFERENCES
 )
-_COUNTING = merged(_IN_A_TEXT, _or_by_formula(merged(_NGRAMS, _OWN)), _CLIPPING)
+_COUNTING = merged(_or_by_formula(merged(_NGRAMS, _OWN)), _CLIPPING)
 MODIFIED_PRECISION = merged(
     around(LETTERS, LOWERED, IN_PLACE),
     _FEW,
@@ -444,5 +460,5 @@ SHARED_WITH_BLEU = merged(
     _RATIOS,
 )
 SHARED_WITH_RECALL = merged(
-    around(LETTERS, LOWERED, IN_PLACE), _FEW, around(JOINED), _COUNTING, _NOT_DIVIDED, _SHARES, _RATIOS
+    around(LETTERS, LOWERED, IN_PLACE), _FEW, around(JOINED), _IN_A_TEXT, _COUNTING, _NOT_DIVIDED, _SHARES, _RATIOS
 )

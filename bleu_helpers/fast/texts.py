@@ -63,9 +63,7 @@ def number_words(texts: Sequence[str]) -> tuple[NDArray[np.int64], NDArray[np.in
 
     # A line feed before the first word marks its beginning, and the spaces at the end complete the bytes of the last
     # word's keys.
-    joined = "\n".join(texts)
-    if joined.count("\n") >= len(texts):
-        joined = "\n".join([text.replace("\n", " ") for text in texts])
+    joined = one_per_line(texts)
     if not joined.isascii():
         for white in _NON_ASCII_WHITE_SPACE:
             joined = joined.replace(white, " ")
@@ -100,6 +98,14 @@ def _numbers(keys: NDArray[np.uint64]) -> NDArray[np.int64]:
     numbers = np.empty(len(keys), dtype=np.int64)  # not NumPy's default, which has 32 bits in the browser
     numbers[order] = starts_of_runs(keys[order])[:-1].cumsum()
     return numbers
+
+
+def one_per_line(texts: Sequence[str]) -> str:
+    """Join the texts to lines; a line feed in a text becomes a space."""
+    lines = "\n".join(texts)
+    if lines.count("\n") >= len(texts):
+        lines = "\n".join([text.replace("\n", " ") for text in texts])
+    return lines
 
 
 TEXTS = Reader(number_words, split=str.split, chunk_length=65_536, few_tokens=1_536)

@@ -243,7 +243,9 @@ def test_the_right_result_may_be_none():
 
     first = Mistake("the first value is skipped", "Where is 1 in 1, 2?", instead={"start": 1})
     probes = [([4, 5], 5), ([4, 5], 4), ([4, 4, 5], 4), ([4], 5)] * 4
-    assert diagnose(mine, Task(place, lambda random: ([4, 5], 4), probes, [first])).mistake == first.name
+    task = Task(place, lambda random: ([4, 5], 4), probes, [first])
+    assert diagnose(mine, task).mistake == first.name
+    assert diagnose(lambda values, value: None, task).finding is Finding.UNKNOWN
 
 
 def test_reports_the_right_result_for_unusual_inputs():

@@ -102,19 +102,12 @@ def most(word: str, references: Sequence[Words]) -> int:
     return max(list(reference).count(word) for reference in references)
 
 
-def overused(candidate: Words, references: Sequence[Words]) -> dict[str, int]:
+def overused(
+    candidate: Words, references: Sequence[Words], *, allowed: Callable[[str, Sequence[Words]], int] = most
+) -> dict[str, int]:
     """The words that occur too often in a candidate, and how many times too often."""
-    counts = Counter(candidate)
-    return {word: count - most(word, references) for word, count in counts.items() if count > most(word, references)}
-
-
-def _overused(allowed: Callable[[str, Sequence[Words]], int], whole: bool = False) -> Callable[..., Any]:
-    def function(candidate: Words, references: Sequence[Words]) -> dict[str, int]:
-        counts = Counter(candidate)
-        over = {word: count - allowed(word, references) for word, count in counts.items()}
-        return {word: counts[word] if whole else excess for word, excess in over.items() if excess > 0}
-
-    return function
+    over = {word: count - allowed(word, references) for word, count in Counter(candidate).items()}
+    return {word: excess for word, excess in over.items() if excess > 0}
 
 
 def credited(candidate: Words, references: Sequence[Words]) -> list[int]:
@@ -122,19 +115,17 @@ def credited(candidate: Words, references: Sequence[Words]) -> list[int]:
     return [int(list(candidate[:place]).count(word) < most(word, references)) for place, word in enumerate(candidate)]
 
 
-def text_precision(sentences: Sequence[Words], references_of_each: Sequence[Sequence[Words]], n: int) -> float:
+def text_precision(
+    sentences: Sequence[Words],
+    references_of_each: Sequence[Sequence[Words]],
+    n: int,
+    *,
+    counts: Callable[..., tuple[int, int]] = bleu_helpers.match_counts,
+) -> float:
     """The modified precision of a whole text: its matches divided by its n-grams."""
-    return _text_precision(bleu_helpers.match_counts)(sentences, references_of_each, n)
-
-
-def _text_precision(counts: Callable[..., tuple[int, int]]) -> Callable[..., float]:
-    def function(sentences: Sequence[Words], references_of_each: Sequence[Sequence[Words]], n: int) -> float:
-        pairs = zip(sentences, references_of_each, strict=True)
-        rows = [counts(sentence, references, n) for sentence, references in pairs]
-        matched, total = sum(row[0] for row in rows), sum(row[1] for row in rows)
-        return matched / total if total else 0.0
-
-    return function
+    rows = [counts(*pair, n) for pair in zip(sentences, references_of_each, strict=True)]
+    matched, total = map(sum, zip(*rows, strict=True))
+    return matched / total if total else 0.0
 
 
 def _unclipped_counts(candidate: Words, references: Sequence[Words], n: int) -> tuple[int, int]:
@@ -243,29 +234,25 @@ def _mean_of(other: Callable[[float, float], float]) -> Callable[..., float]:
     )
 
 
-def open_bleu(candidate: Words, references: Sequence[Words], max_n: int) -> float:
-    """BLEU without case and punctuation, for the orders that the candidate has, with the mean penalty."""
-    return _build()(candidate, references, max_n)
-
-
 def geometric(precisions: Sequence[float]) -> float:
     """The geometric mean; 0 if a precision is 0, or if there are none."""
     return math.prod(precisions) ** (1 / len(precisions)) if precisions else 0.0
 
 
-def _build(
+def open_bleu(
+    candidate: Words,
+    references: Sequence[Words],
+    max_n: int,
+    *,
     clean: Callable[[Words], list[str]] = normalise,
-    clean_references: Callable[[Words], list[str]] | None = None,
+    clean_references: Callable[[Words], list[str]] = normalise,
     precisions: Callable[..., list[float]] = order_precisions,
     mean: Callable[[Sequence[float]], float] = geometric,
     short: Callable[..., float] = mean_penalty,
-) -> Callable[..., float]:
-    def function(candidate: Words, references: Sequence[Words], max_n: int) -> float:
-        words = clean(candidate)
-        others = [(clean_references or clean)(reference) for reference in references]
-        return short(words, others) * mean(precisions(words, others, max_n))
-
-    return function
+) -> float:
+    """BLEU without case and punctuation, for the orders that the candidate has, with the mean penalty."""
+    words, others = clean(candidate), [clean_references(reference) for reference in references]
+    return short(words, others) * mean(precisions(words, others, max_n))
 
 
 def _all_orders(candidate: Words, references: Sequence[Words], max_n: int) -> list[float]:
@@ -318,23 +305,18 @@ def ranks(scores: Sequence[float]) -> list[float]:
     ]
 
 
-def agreement(metric: Sequence[float], human: Sequence[float]) -> float:
+def agreement(
+    metric: Sequence[float], human: Sequence[float], *, tie: float = 0.5, against: float = 0.0, all_pairs: bool = False
+) -> float:
     """The share of pairs that a metric puts in the same order as people do; a tie in the metric counts as a half."""
-    return _agreement()(metric, human)
-
-
-def _agreement(tie: float = 0.5, against: float = 0.0, all_pairs: bool = False) -> Callable[..., float]:
-    def function(metric: Sequence[float], human: Sequence[float]) -> float:
-        found = total = 0.0
-        for i in range(len(human)):
-            for j in range(i):
-                product = (metric[i] - metric[j]) * (human[i] - human[j])
-                if human[i] != human[j]:
-                    found += tie if product == 0 else 1.0 if product > 0 else against
-                total += all_pairs or human[i] != human[j]
-        return found / total if total else 0.0
-
-    return function
+    found = total = 0.0
+    for i in range(len(human)):
+        for j in range(i):
+            product = (metric[i] - metric[j]) * (human[i] - human[j])
+            if human[i] != human[j]:
+                found += tie if product == 0 else 1.0 if product > 0 else against
+            total += all_pairs or human[i] != human[j]
+    return found / total if total else 0.0
 
 
 def _neighbours_only(metric: Sequence[float], human: Sequence[float]) -> float:
@@ -384,15 +366,15 @@ EARLIER = {
 
 MISTAKES: dict[str, dict[str, tuple[str, Callable[..., Any]]]] = {
     "overused": {
-        _SUM: (_SUM_QUESTION, _overused(lambda w, rs: sum(list(r).count(w) for r in rs))),
-        _FIRST: (_FIRST_QUESTION, _overused(lambda w, rs: list(rs[0]).count(w))),
+        _SUM: (_SUM_QUESTION, partial(overused, allowed=lambda w, rs: sum(list(r).count(w) for r in rs))),
+        _FIRST: (_FIRST_QUESTION, partial(overused, allowed=lambda w, rs: list(rs[0]).count(w))),
         "the counts are clipped by the smallest reference count": (
             "One reference has a word twice, and another one does not have it at all. May it count in a candidate?",
-            _overused(lambda w, rs: min(list(r).count(w) for r in rs)),
+            partial(overused, allowed=lambda w, rs: min(list(r).count(w) for r in rs)),
         ),
         "the whole count is given instead of the excess": (
             "A word may count twice, but it occurs three times. How many of the three are too many?",
-            _overused(most, whole=True),
+            lambda c, rs: {word: count for word, count in Counter(c).items() if word in overused(c, rs)},
         ),
         "words that are in no reference are left out": (
             "How often may a word count if it is in no reference?",
@@ -429,10 +411,10 @@ MISTAKES: dict[str, dict[str, tuple[str, Callable[..., Any]]]] = {
             "Does your function count an n-gram that starts in one sentence and ends in the next?",
             _one_long_sentence,
         ),
-        _NO_CLIP: (_NO_CLIP_QUESTION, _text_precision(_unclipped_counts)),
+        _NO_CLIP: (_NO_CLIP_QUESTION, partial(text_precision, counts=_unclipped_counts)),
         "each n-gram counts once": (
             "A sentence contains the same bigram three times. How many bigrams do you count?",
-            _text_precision(_distinct_counts),
+            partial(text_precision, counts=_distinct_counts),
         ),
     },
     "normalise": {
@@ -506,31 +488,31 @@ MISTAKES: dict[str, dict[str, tuple[str, Callable[..., Any]]]] = {
     "open_bleu": {
         "nothing is normalised": (
             "What does your function return for 'The Cat .' against 'the cat'?",
-            _build(clean=list),
+            partial(open_bleu, clean=list, clean_references=list),
         ),
         "the references are not normalised": (
             "Which sentences does your function normalise: only the candidate, or the references too?",
-            _build(clean_references=list),
+            partial(open_bleu, clean_references=list),
         ),
         "missing orders count as 0": (
             "What does your function return for 'cat' against 'cat' and max_n = 4?",
-            _build(precisions=_all_orders),
+            partial(open_bleu, precisions=_all_orders),
         ),
         "a precision of 0 is skipped": (
             "What is the geometric mean of 0.5 and 0?",
-            _build(mean=lambda precisions: geometric([p for p in precisions if p > 0])),
+            partial(open_bleu, mean=lambda precisions: geometric([p for p in precisions if p > 0])),
         ),
         "the arithmetic mean is used": (
             "Which mean of the precisions does BLEU use?",
-            _build(mean=lambda precisions: sum(precisions) / len(precisions) if precisions else 0.0),
+            partial(open_bleu, mean=lambda precisions: sum(precisions) / len(precisions) if precisions else 0.0),
         ),
         "only the closest reference is used": (
             "Which of your own functions computes the penalty for this task?",
-            _build(short=bleu_helpers.brevity_penalty),
+            partial(open_bleu, short=bleu_helpers.brevity_penalty),
         ),
         "the brevity penalty is missing": (
             "What does your function return for 'the' against 'the cat is on the mat'?",
-            _build(short=lambda candidate, references: 1.0),
+            partial(open_bleu, short=lambda candidate, references: 1.0),
         ),
     },
     "ranks": {
@@ -561,19 +543,19 @@ MISTAKES: dict[str, dict[str, tuple[str, Callable[..., Any]]]] = {
     "agreement": {
         "a tie in the metric counts as agreement": (
             "The metric gives both sentences 0.5, but the person prefers one. Did the metric see the difference?",
-            _agreement(tie=1.0),
+            partial(agreement, tie=1.0),
         ),
         "a tie in the metric counts as 0": (
             "How much does a tie in the metric count in this task?",
-            _agreement(tie=0.0),
+            partial(agreement, tie=0.0),
         ),
         "pairs that the person finds equal are counted": (
             "By how many pairs do you divide if the person finds two of the sentences equally good?",
-            _agreement(all_pairs=True),
+            partial(agreement, all_pairs=True),
         ),
         "the result goes from -1 to 1": (
             "What does your function return if the metric puts every pair in the wrong order?",
-            _agreement(tie=0.0, against=-1.0),
+            partial(agreement, tie=0.0, against=-1.0),
         ),
         "only neighbours are compared": (
             "Three sentences form three pairs. Which pair does your loop miss?",

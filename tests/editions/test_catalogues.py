@@ -118,6 +118,8 @@ def test_a_changed_unit_is_shown_in_english_until_it_is_translated_again(tmp_pat
     assert catalogues.translator("lesson", "ko")(old) == "단어가 아주 적어요."
     assert catalogues.update(path, units(new), {}) == [new]
     assert catalogues.translator("lesson", "ko")(new) == f"{new} <sup>en</sup>"
+    assert catalogues.read(path).get(new).string == "단어가 아주 적어요."  # with which a translator begins
+    assert catalogues.current("another lesson", "ko") == []
 
 
 @pytest.mark.parametrize("language", learn.OTHERS)

@@ -10,7 +10,7 @@ import pytest
 from mistakes import with_mistakes
 from students import message_about
 from students.brevity_penalty import to_the_longer
-from students.clipping import clip_by_sum, clip_without_zeros
+from students.clipping import clip_by_sum
 from students.shared import grams
 
 import bleu_helpers
@@ -109,16 +109,18 @@ def test_shows_arguments_in_full_so_that_they_can_be_pasted():
 PRINTS = "Your function also prints something"
 
 
-def test_reports_that_the_function_prints(capsys):
-    def prints(candidate, references, n):
-        print(candidate)
-        return clip_without_zeros(candidate, references, n)
-
-    check(prints, "count_clip")
-    assert capsys.readouterr().out.startswith(f"count_clip: correct.\n{PRINTS}")
-    assert PRINTS in message_about(lambda c, rs, n: [print("x"), clip_by_sum(c, rs, n)][1], "count_clip")
-    assert PRINTS not in message_about(lambda c, rs, n: print("x"), "count_clip")
-    assert PRINTS not in message_about(clip_by_sum, "count_clip")
+@pytest.mark.parametrize(
+    ("function", "is_reported"),
+    [
+        (lambda values: [print(values), len(values)][1], True),
+        (lambda values: [print(values), 0][1], True),
+        (lambda values: print(values), False),  # the finding says so
+        (lambda values: 0, False),
+    ],
+)
+def test_reports_that_the_function_prints(function, is_reported):
+    task = Task(lambda values: len(values), lambda random: ([1, 2],), name="count", drawn=9)
+    assert (PRINTS in str(diagnose(function, task))) == is_reported
 
 
 # The error and its line, in the message and in fields.
@@ -167,6 +169,7 @@ COUNTS, PRECISION, UNIGRAMS = "simple_count", "modified_precision", "unigram_pre
         (COUNTS, lambda tokens, n: {"the": "two"}, Finding.ANOTHER_TYPE, "type dict with a count of type str"),
         ("closest_ref_length", lambda c, rs: c[99], Finding.ERROR, "\n  right: 1\n  in your line "),
         (PRECISION, lambda c, rs, n: input("n? "), Finding.ERROR, "input()"),
+        (PRECISION, lambda c, rs, n: rs(c, n), Finding.ERROR, "Which name before a bracket is not a function?"),
         (
             PRECISION,
             lambda c, rs: 1.0,

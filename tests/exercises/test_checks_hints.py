@@ -9,10 +9,10 @@ import pytest
 from students import attempts
 
 from bleu_exercises import check, diagnose
-from bleu_exercises._hints import hints
+from bleu_exercises._lessons import HINTS
 from bleu_exercises.exercises import EVERY_TASK, EXERCISES
 
-every_task = pytest.mark.parametrize("task", hints())
+every_task = pytest.mark.parametrize("task", HINTS)
 
 
 def run(code):
@@ -25,7 +25,7 @@ def run(code):
 
 @every_task
 def test_the_code_of_a_similar_task_prints_the_output_shown(task):
-    hint = hints()[task]
+    hint = HINTS[task]
     assert run(hint.code)[1] == f"{hint.output}\n"
     assert max(map(len, hint.code.splitlines())) <= 116
     assert hint.hint.endswith(("?", ".")) and hint.neighbour.endswith(("?", "."))
@@ -35,16 +35,16 @@ def test_the_code_of_a_similar_task_prints_the_output_shown(task):
 
 @every_task
 def test_a_similar_task_does_not_solve_the_exercise(task):
-    functions = [value for value in run(hints()[task].code)[0].values() if inspect.isfunction(value)]
+    functions = [value for value in run(HINTS[task].code)[0].values() if inspect.isfunction(value)]
     assert functions, "the code defines no function"
     for function in functions:
         assert diagnose(function, task).status == "wrong"
 
 
-@pytest.mark.parametrize("task", [task for task in EXERCISES if task in hints()])
+@pytest.mark.parametrize("task", [task for task in EXERCISES if task in HINTS])
 def test_hints_show_no_answer(task):
     """A hint contains no line of a right answer except for short ones, which occur in every function."""
-    *texts, idea = hints()[task]
+    *texts, idea = HINTS[task]
     text = " ".join("\n".join([*texts, *idea]).split())
     for solution in attempts("right", task=task):
         lines = [" ".join(line.split()) for line in inspect.getsource(solution.function).splitlines()[2:]]

@@ -59,23 +59,11 @@ def test_an_address_is_put_in_and_taken_out_again(repository):
             assert f"=exercise_checker https://github.com/{ADA}/archive/{REF}.zip\n" in set_up
             folder = site_pages.folder(language)
             assert f"](https://ada.github.io/bleu.from-scratch_2/{folder}{path.stem}.html)" in source(cells[-1])
+    assert with_one["README.md"].count("[Colab](https://colab.research.google.com/github/") == len(NOTEBOOKS)
     assert 'repository-code: "https://github.com/ada/bleu.from-scratch_2"\n' in with_one["CITATION.cff"]
     assert 'Homepage = "https://ada.github.io/bleu.from-scratch_2/"\n' in with_one["pyproject.toml"]
     write_address(repository, "--none", "--ref", "main")
     assert texts(repository) == fresh
-
-
-@pytest.mark.parametrize("known", [{}, address.values_of("https://github.com/ada/bleu", "main")])
-def test_the_readme_links_each_lesson_its_tab_and_its_colab_notebook(known):
-    tab, colab = (known.get(name) for name in ("site", "colab"))
-    rows = [
-        f"](notebooks/{path.name})"
-        + f", [here]({tab}{site_pages.TAB.format(name=path.name)}), [Colab]({colab}{learn.place(path.name)})"
-        * bool(known)
-        for path in NOTEBOOKS
-    ]
-    readme = address.shown(learn.readme(), known=known)
-    assert re.findall(r"(?m)^\| \[\d\d [^]]+(.+?) \|", readme) == rows
 
 
 @pytest.mark.parametrize(

@@ -32,7 +32,7 @@ class LessonFile(pytest.File):
 
 
 class LessonRule(pytest.Item):
-    """A rule for a lesson; its failure is described by its message alone."""
+    """A rule for a lesson."""
 
     def __init__(self, *, find_problems, **named):
         super().__init__(**named)
@@ -41,14 +41,7 @@ class LessonRule(pytest.Item):
 
     def runtest(self):
         if problems := [*self.find_problems()]:
-            raise BrokenRule("\n".join(problems))
+            pytest.fail("\n".join(problems), pytrace=False)
 
     def reportinfo(self):
         return self.path, None, f"{self.path.name}, {self.name}"
-
-    def repr_failure(self, excinfo):
-        return str(excinfo.value) if excinfo.errisinstance(BrokenRule) else super().repr_failure(excinfo)
-
-
-class BrokenRule(Exception):
-    """The file of a lesson breaks a rule."""

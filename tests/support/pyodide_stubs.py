@@ -23,18 +23,7 @@ TAKES_ANYTHING = """
 import importlib.machinery
 import sys
 import types
-
-
-class Anything:
-    def __init__(self, *arguments, **named): pass
-    def __getattr__(self, name):
-        if name.startswith("__"): raise AttributeError(name)
-        return Anything()
-    def __call__(self, *arguments, **named): return Anything()
-    def __getitem__(self, key): return Anything()
-    def __enter__(self): return self
-    def __exit__(self, *error): return False
-    def __float__(self): return 1.0
+from unittest.mock import MagicMock
 
 
 def nothing_is_drawn():
@@ -49,7 +38,7 @@ class Module(types.ModuleType):
     def __getattr__(self, name):
         if name.startswith("__"): raise AttributeError(name)
         if name == "Figure": nothing_is_drawn()
-        return Anything()
+        return MagicMock()
 
 
 class Finder:
@@ -65,7 +54,7 @@ sys.meta_path.append(Finder())
 
 def __getattr__(name):
     if name.startswith("__"): raise AttributeError(name)
-    return Anything()
+    return MagicMock()
 """
 AS_RE = "from re import *\nV0 = V1 = VERSION0 = VERSION1 = WORD = W = 0\n"
 STAND_INS = {

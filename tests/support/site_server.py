@@ -8,17 +8,10 @@ from pathlib import Path
 from threading import Thread
 
 
-class Quiet(SimpleHTTPRequestHandler):
-    """A handler that serves files and prints no log."""
-
-    def log_message(self, *_: object) -> None:
-        pass
-
-
 @contextmanager
 def handing_out(folder: Path) -> Iterator[str]:
     """Run a server for a folder, and yield its address."""
-    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=folder)) as server:
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(SimpleHTTPRequestHandler, directory=folder)) as server:
         Thread(target=server.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{server.server_port}"
         server.shutdown()
