@@ -21,6 +21,7 @@ def exercise(
     draw: Callable[[Random], Arguments],
     probes: Sequence[Arguments],
     mistakes: Ways,
+    drawn: int = 250,
     **more: Any,
 ) -> Task:
     """Make a task from a right function, which gives it a name and parameters, and whose module gives it the lesson.
@@ -32,14 +33,15 @@ def exercise(
         mistakes: names, each with a function that makes only this mistake, or with other values for keyword arguments
             of the right one, its steps; the deepest cause first. A tuple contains ways of making one mistake that
             differ in corner cases.
-        more: `read`, `result`, `smaller`, `drawn` or `same_work` of the task.
+        drawn: how many inputs are drawn.
+        more: `read`, `result`, `smaller` or `same_work` of the task.
     """
     lesson, signature = lesson_of(function), inspect.signature(function)
     parameters = tuple(name for name, parameter in signature.parameters.items() if parameter.default is parameter.empty)
     # A mistake that a later lesson covers in full is covered here as far as this exercise needs it.
     known = [replace(of, lesson=min(of.lesson, lesson)) for of in named(function.__name__, mistakes)]
     build = build_from(function, function, parameters)
-    return sentence_task(function, parameters, draw, probes, known, lesson=lesson, build=build, **more)
+    return sentence_task(function, parameters, draw, probes, known, lesson=lesson, build=build, drawn=drawn, **more)
 
 
 def without_each(items: Sequence[Any]) -> list[list[Any]]:

@@ -10,8 +10,7 @@ from bleu_exercises._ways import DIGITS, Function, Way
 from bleu_exercises._words import TOLD_APART
 from bleu_exercises.exercises._exercise import exercise
 from bleu_exercises.from_memory.counts import divided
-from exercise_checker import Arguments, Task, pick
-from exercise_checker.outcomes import read_numbers
+from exercise_checker import Arguments, Task, pick, read_numbers
 from exercise_checker.shrinking import fewer_in_step
 
 # Which sentences should be read?
@@ -96,7 +95,6 @@ _SENTENCES_TO_READ = exercise(
     read=read_numbers,
     result="a list of k positions",
     smaller=_fewer_scores,
-    drawn=250,
 )
 
 
@@ -237,7 +235,6 @@ _NEGATIONS_KEPT = exercise(
         "the fractional part is lost in a division": {"ratio": lambda kept, asked: divided(kept, asked) // 1},
     },
     smaller=smaller_in_step,
-    drawn=250,
 )
 
 EXERCISES: tuple[Task, ...] = (_SENTENCES_TO_READ, _NEGATIONS_KEPT)

@@ -8,8 +8,7 @@ from random import Random
 from bleu_exercises._ways import Function
 from bleu_exercises.exercises._exercise import exercise
 from bleu_exercises.from_memory.counts import divided
-from exercise_checker import Arguments, Task, pick
-from exercise_checker.outcomes import read_numbers
+from exercise_checker import Arguments, Task, pick, read_numbers
 
 # How many lines does each range have?
 
@@ -110,7 +109,6 @@ _LINES_OF_RANGES = exercise(
     },
     read=read_numbers,
     result="a list with one number for each range",
-    drawn=250,
 )
 
 
@@ -180,7 +178,6 @@ _PRECISION_ONCE = exercise(
         },
         "there is no rule for partitions without a word": {"ratio": truediv},
     },
-    drawn=250,
 )
 
 EXERCISES: tuple[Task, ...] = (_LINES_OF_RANGES, _PRECISION_ONCE)

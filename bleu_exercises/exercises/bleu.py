@@ -15,8 +15,7 @@ from bleu_exercises.from_memory.counts import modified_precision
 from bleu_exercises.from_memory.lengths import closest, penalty
 from bleu_helpers import bleu_score
 from bleu_helpers.example_sentences import CAT_CANDIDATES, CAT_REFERENCES
-from exercise_checker import Arguments, Task, pick
-from exercise_checker.outcomes import read_numbers
+from exercise_checker import Arguments, Task, pick, read_numbers
 
 ORDERS = (1, 2, 3, 4)
 SHORTEST = "the length of the shortest reference is used"
@@ -120,7 +119,6 @@ _WITHOUT = exercise(
         "there is no brevity penalty": {"short": lambda c, r: 1.0},
         **around(ROUNDED),
     },
-    drawn=200,
 )
 
 

@@ -10,8 +10,7 @@ from bleu_exercises.exercises._exercise import all_words, exercise
 from bleu_exercises.from_memory.counts import Counts
 from bleu_helpers import max_ref_count, simple_count
 from bleu_helpers.example_sentences import CAT_REFERENCES, GUIDE_REFERENCES
-from exercise_checker import Task
-from exercise_checker.outcomes import read_counts
+from exercise_checker import Task, read_counts
 
 
 def _smallest(references: list[Words]) -> Counts:

@@ -16,8 +16,7 @@ from bleu_exercises.from_memory.bleu import CORPUS_BLEU, ONE_TEXT, corpus_bleu
 from bleu_exercises.from_memory.lengths import LENGTH, closest
 from bleu_helpers import BleuCounts, bleu_of_counts, segment_counts
 from bleu_helpers.example_sentences import SCOREBOARD
-from exercise_checker import Arguments, Task, pick
-from exercise_checker.outcomes import read_numbers
+from exercise_checker import Arguments, Task, pick, read_numbers
 
 Corpus = list[list[Words]]
 
@@ -93,7 +92,6 @@ _WORDS_TO_ADD = exercise(
         ),
     },
     smaller=smaller_in_step,
-    drawn=250,
 )
 
 

@@ -10,8 +10,7 @@ from bleu_exercises._ways import FEW_REFERENCES, LETTERS, Function, Way, around,
 from bleu_exercises.exercises._exercise import IN_THE_LOOP, all_words, exercise
 from bleu_helpers import unigram_precision
 from bleu_helpers.example_sentences import CAT_CANDIDATES, CAT_REFERENCES, GUIDE_CANDIDATE, GUIDE_REFERENCES
-from exercise_checker import Arguments, Task, pick
-from exercise_checker.outcomes import Outcome, read_words
+from exercise_checker import Arguments, Outcome, Task, pick, read_words
 
 
 def _once(words: Iterable[str]) -> Words:

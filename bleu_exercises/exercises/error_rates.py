@@ -84,7 +84,6 @@ _WEIGHTED = exercise(
         "the fewest edits are used instead of the cheapest ones": {"distance": _weighed_later},
         "the cost is divided by the length of the reference": {"rate": lambda cost, r: cost / r},
     },
-    drawn=250,
 )
 
 
@@ -166,7 +165,6 @@ _SEVERAL = exercise(
         "the rate is limited to 1": {"rate": lambda rate: min(rate, 1)},
         "a number of errors is returned instead of a rate": {"by": lambda c, lengths: 1},
     },
-    drawn=300,
 )
 
 EXERCISES: tuple[Task, ...] = (_WEIGHTED, _SEVERAL)

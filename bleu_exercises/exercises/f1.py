@@ -100,7 +100,6 @@ _NEEDED = exercise(
         "there is no rule for an F1 of 0": (lambda p, f: f * p / (2 * p - f), lambda p, f: 1 / (2 / f - 1 / p)),
         **around(ROUNDED),
     },
-    drawn=200,
 )
 
 EXERCISES: tuple[Task, ...] = (_OF_COUNTS, _NEEDED)

@@ -13,8 +13,7 @@ from bleu_exercises.exercises._exercise import all_words, exercise
 from bleu_exercises.from_memory.counts import Counts, grams
 from bleu_helpers import match_counts
 from bleu_helpers.example_sentences import CAT_CANDIDATES, CAT_REFERENCES, GUIDE_CANDIDATE
-from exercise_checker import Arguments, Task, plain_word
-from exercise_checker.outcomes import Outcome, read_counts
+from exercise_checker import Arguments, Outcome, Task, plain_word, read_counts
 
 # Pairs with a word between them.
 
@@ -208,7 +207,6 @@ _LONGEST = exercise(
         "the result is one too small": {"finish": lambda n, c: max(n - 1, 0)},
         "the result is 1 when no word matches": {"finish": lambda n, c: max(n, 1)},
     },
-    drawn=200,
 )
 
 EXERCISES: tuple[Task, ...] = (_GAPS, _LONGEST)

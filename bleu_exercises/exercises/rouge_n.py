@@ -10,8 +10,7 @@ from bleu_exercises._ways import FEW_REFERENCES, LETTERS, Function, Way, around,
 from bleu_exercises.exercises._exercise import IN_THE_LOOP, exercise, without_each
 from bleu_exercises.from_memory.counts import Counts, grams, highest
 from bleu_helpers import match_counts, modified_precision, rouge_n, simple_count
-from exercise_checker import Arguments, Task
-from exercise_checker.outcomes import read_counts
+from exercise_checker import Arguments, Task, read_counts
 
 
 def _recall_without_rule(candidate: Words, reference: Words, n: int) -> float:
@@ -125,7 +124,6 @@ _MISSING = exercise(
     },
     read=read_counts,
     result="a dict or a Counter of n-grams",
-    drawn=300,
 )
 
 
@@ -201,7 +199,6 @@ _JACKKNIFED = exercise(
             *rounded(jackknifed_rouge),
         ),
     },
-    drawn=200,
 )
 
 EXERCISES: tuple[Task, ...] = (_MISSING, _JACKKNIFED)

@@ -15,8 +15,7 @@ from bleu_exercises.from_memory.counts import Counts, Match, clipped, divided, f
 from bleu_exercises.from_memory.measures import f_score as f_beta
 from bleu_helpers import chrf
 from bleu_helpers.example_sentences import GUIDE_CANDIDATE, GUIDE_REFERENCES
-from exercise_checker import Arguments, Task, pick
-from exercise_checker.outcomes import read_words
+from exercise_checker import Arguments, Task, pick, read_words
 
 # Take the punctuation off the words
 
@@ -209,7 +208,6 @@ _CHARACTER_F2 = exercise(
         "F is computed as the arithmetic mean": {"join": lambda p, r: (p + r) / 2},
         **around(ROUNDED),
     },
-    drawn=250,
 )
 
 

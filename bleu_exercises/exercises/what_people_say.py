@@ -10,8 +10,7 @@ from bleu_exercises._drawing import columns
 from bleu_exercises._ways import Function, Ways
 from bleu_exercises.exercises._exercise import exercise, without_each
 from bleu_exercises.from_memory.counts import divided
-from exercise_checker import Arguments, Task, pick
-from exercise_checker.outcomes import read_numbers
+from exercise_checker import Arguments, Task, pick, read_numbers
 from exercise_checker.shrinking import fewer_in_step
 
 # In which share of the pairs do a measure and people agree?

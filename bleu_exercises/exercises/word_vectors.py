@@ -10,8 +10,7 @@ from bleu_exercises._drawing import EVERY_LOOK, Words, draw_words
 from bleu_exercises._simpler import smaller_in_step
 from bleu_exercises._ways import ROUNDED, around
 from bleu_exercises.exercises._exercise import exercise
-from exercise_checker import Arguments, Task, pick
-from exercise_checker.outcomes import read_numbers
+from exercise_checker import Arguments, Task, pick, read_numbers
 from exercise_checker.shrinking import fewer, one_at_a_time
 
 Numbers = list[float]
