@@ -4,6 +4,7 @@ import functools
 from collections import Counter
 
 import bleu_helpers
+from bleu_helpers import max_ref_count
 from students import right, wrong
 from students.shared import grams, pieces
 
@@ -58,3 +59,12 @@ def n_first(n, candidate, references):
 @wrong("count_clip", "lists are used as keys")
 def lists_of_the_candidate(candidate, references, n):
     return dict.fromkeys([list(gram) for gram in grams(candidate, n)], 1)
+
+
+@right("unused_counts")
+def unused_counts(candidate, references):
+    left = {}
+    for (word,), allowed in max_ref_count(references).items():
+        if allowed > candidate.count(word):
+            left[word] = allowed - candidate.count(word)
+    return left

@@ -1,6 +1,6 @@
 """Students' functions for the tasks of the lesson `rouge_n`."""
 
-from bleu_helpers import rouge_n
+from bleu_helpers import rouge_n, simple_count
 from students import right, unknown, wrong
 from students.clipping import clip_by_strings, clip_without_zeros
 from students.shared import grams, matches_of, pieces
@@ -43,6 +43,14 @@ def share_of_the_candidate(candidate, references, n):
 def median_recall(candidate, references, n):
     every = sorted(matches_of(candidate, r, n) / len(pieces(r, n)) if len(r) >= n else 0 for r in references)
     return every[len(every) // 2]
+
+
+@right("missing_ngrams")
+def missing_ngrams(candidate, references, n):
+    recalls = [rouge_n(candidate, [reference], n) for reference in references]
+    best = references[recalls.index(max(recalls))]
+    wanted, present = simple_count(best, n), simple_count(candidate, n)
+    return {ngram: count - present[ngram] for ngram, count in wanted.items() if count > present[ngram]}
 
 
 @right("jackknifed_rouge")
