@@ -1,20 +1,18 @@
 """The exercises of the lesson `corpus_bleu`."""
 
 from collections.abc import Callable, Sequence
-from functools import partial, reduce
+from functools import partial
 from itertools import zip_longest
-from operator import add
 from random import Random
 from typing import Any
 
 from bleu_exercises._drawing import EVERY_LOOK, PAIRS, Words, draw_pair
 from bleu_exercises._simpler import smaller_in_step
-from bleu_exercises._ways import LETTERS, Function, around
+from bleu_exercises._ways import LETTERS, Function, Way, around
 from bleu_exercises.exercises._exercise import exercise, without_each
 from bleu_exercises.exercises.brevity_penalty import WRONG_LENGTHS
 from bleu_exercises.from_memory.bleu import CORPUS_BLEU, ONE_TEXT, corpus_bleu
 from bleu_exercises.from_memory.lengths import LENGTH, closest
-from bleu_helpers import BleuCounts, bleu_of_counts, segment_counts
 from bleu_helpers.example_sentences import SCOREBOARD
 from exercise_checker import Arguments, Task, pick, read_numbers
 
@@ -98,17 +96,19 @@ _WORDS_TO_ADD = exercise(
 # Which segment pulls the corpus down?
 
 
-def without_each_segment(candidates: list[Words], references_per_candidate: Corpus) -> list[float]:
+_bleu = partial(corpus_bleu, weights=(0.25,) * 4)
+
+
+def without_each_segment(
+    candidates: list[Words],
+    references_per_candidate: Corpus,
+    *,
+    rests: Callable[[list[Any]], list[list[Any]]] = without_each,
+    bleu: Callable[[list[Words], Corpus], float] = _bleu,
+    listed: Callable[[list[float]], list[float]] = list,
+) -> list[float]:
     """Compute, for each segment, the BLEU-4 of the corpus without it."""
-    return _of_rests(segment_counts(candidates, references_per_candidate))
-
-
-def _of_rests(segments: list[BleuCounts]) -> list[float]:
-    return list(map(_bleu, without_each(segments)))
-
-
-def _bleu(segments: list[BleuCounts]) -> float:
-    return bleu_of_counts(reduce(add, segments))
+    return listed(list(map(bleu, rests(candidates), rests(references_per_candidate))))
 
 
 def _several_segments(random: Random) -> Arguments:
@@ -134,29 +134,17 @@ def _short_segment(random: Random) -> tuple[Words, list[Words]]:
     return candidate, references[: pick(random, [1, 1, 2])]
 
 
-def _of_corpus(name: str) -> tuple[Function, ...]:
+def _of_corpus(name: str) -> tuple[Way, ...]:
     """List the ways of making a mistake in the BLEU of a corpus, here with the segments that are left."""
-
-    def of_rests(bleu: Function) -> Function:
-        return lambda candidates, corpus: [
-            bleu(*rest, (0.25,) * 4) for rest in zip(without_each(candidates), without_each(corpus), strict=True)
-        ]
-
-    return tuple(of_rests(way if callable(way) else partial(corpus_bleu, **way)) for way in CORPUS_BLEU[name])
+    return tuple(
+        {"bleu": partial(way, weights=(0.25,) * 4) if callable(way) else partial(_bleu, **way)}
+        for way in CORPUS_BLEU[name]
+    )
 
 
-def _from_counts(scores: Callable[[list[BleuCounts]], list[float]]) -> Function:
-    return lambda candidates, corpus: scores(segment_counts(candidates, corpus))
-
-
-def _from_rests(rests: Callable[[list[Words], Corpus], Sequence[tuple[list[Words], Corpus]]]) -> Function:
-    """Make the function that scores these corpora."""
-    return lambda candidates, corpus: [_bleu(segment_counts(*rest)) for rest in rests(candidates, corpus)]
-
-
-def _changes(segments: list[BleuCounts]) -> list[float]:
-    whole = _bleu(segments)
-    return [score - whole for score in _of_rests(segments)]
+def _changes(candidates: list[Words], corpus: Corpus) -> list[float]:
+    whole = _bleu(candidates, corpus)
+    return [score - whole for score in without_each_segment(candidates, corpus)]
 
 
 def _first_removed(items: list[Any]) -> list[Any]:
@@ -177,9 +165,9 @@ _WITHOUT_EACH = exercise(
     ],
     {
         **around(LETTERS),
-        "each segment is scored alone": _from_counts(lambda segments: [_bleu([segment]) for segment in segments]),
-        "only the first iteration of a loop counts": _from_counts(lambda segments: _of_rests(segments)[:1]),
-        "no segment is removed": _from_counts(lambda segments: [_bleu(segments)] * len(segments)),
+        "each segment is scored alone": {"rests": lambda items: [[item] for item in items]},
+        "only the first iteration of a loop counts": {"listed": lambda scores: scores[:1]},
+        "no segment is removed": {"rests": lambda items: [items] * len(items)},
         **{
             name: _of_corpus(name)
             for name in (
@@ -193,18 +181,17 @@ _WITHOUT_EACH = exercise(
             )
         },
         "the change in the score is returned instead of the score of the rest": (
-            _from_counts(_changes),
-            _from_counts(lambda segments: [-change for change in _changes(segments)]),
+            _changes,
+            lambda *given: [-change for change in _changes(*given)],
         ),
-        "a segment is removed from only one of the two lists": _from_rests(
-            lambda candidates, corpus: [(rest, corpus[:-1]) for rest in without_each(candidates)]
-        ),
-        "a segment that was removed is not put back": _from_counts(
-            lambda segments: [_bleu(segments[place:]) for place in range(1, len(segments))] + [0.0]
-        ),
-        "a segment is found by its words, not by its position": _from_rests(
-            lambda *given: list(zip(*map(_first_removed, given), strict=True))
-        ),
+        "a segment is removed from only one of the two lists": lambda candidates, corpus: [
+            _bleu(rest, corpus[:-1]) for rest in without_each(candidates)
+        ],
+        "a segment that was removed is not put back": {
+            "rests": lambda items: [items[place:] for place in range(1, len(items) + 1)],
+            "bleu": lambda candidates, corpus: _bleu(candidates, corpus) if candidates else 0.0,
+        },
+        "a segment is found by its words, not by its position": {"rests": _first_removed},
     },
     read=read_numbers,
     result="a list with one number for each segment",
