@@ -6,7 +6,7 @@ from typing import Any
 
 from bleu_exercises._drawing import EVERY_LOOK, Words, draw_words
 from bleu_exercises._tasks import TASKS
-from bleu_exercises._ways import FEW_REFERENCES, LETTERS, Function, Way, around, as_it_is
+from bleu_exercises._ways import AROUND, FEW_REFERENCES, LETTERS, LOWERED, Function, Way, around, as_it_is
 from bleu_exercises.exercises._exercise import IN_THE_LOOP, all_words, exercise
 from bleu_helpers import unigram_precision
 from bleu_helpers.example_sentences import CAT_CANDIDATES, CAT_REFERENCES, GUIDE_CANDIDATE, GUIDE_REFERENCES
@@ -40,16 +40,8 @@ def unknown_words(
     return listed([word for word in candidate if not known(word, references)])
 
 
-def _places(candidate: Words, references: list[Words]) -> Words:
-    return [word for word in candidate if word not in all_words(references)]
-
-
-def _found(candidate: Words, references: list[Words]) -> Words:
-    return [word for word in candidate if word in all_words(references)]
-
-
-def _all_lowered(candidate: Words, references: list[Words]) -> Words:
-    return _once(_places(_lowered(candidate), [_lowered(reference) for reference in references]))
+def _is_new(word: str, references: list[Words]) -> bool:
+    return not in_a_reference(word, references)
 
 
 def _taken_out(candidate: Words, references: list[Words]) -> Words:
@@ -105,16 +97,16 @@ _UNKNOWN = exercise(
             {"known": lambda word, references: word in "".join(all_words(references))},
         ),
         "the words that occur in a reference are listed instead of the others": (
-            _found,
-            lambda *given: _once(_found(*given)),
+            {"known": _is_new, "listed": list},
+            {"known": _is_new},
         ),
         "the list has words of the references that the candidate lacks": (
             lambda candidate, references: [word for word in all_words(references) if word not in candidate],
             lambda candidate, references: _once(word for word in all_words(references) if word not in candidate),
         ),
-        "uppercase and lowercase are treated as the same": (
+        LOWERED: (
             {"known": lambda word, references: word.lower() in _lowered(all_words(references))},
-            _all_lowered,
+            AROUND[LOWERED],
         ),
         IN_THE_LOOP: (
             lambda *given: _once(_taken_out(*given)),
@@ -122,8 +114,8 @@ _UNKNOWN = exercise(
             lambda candidate, references: _taken_out(_once(candidate), references),
         ),
         "only the first iteration of a loop counts": (
-            lambda candidate, references: _places(candidate[:1], references),
-            lambda candidate, references: _places(candidate, references)[:1],
+            lambda candidate, references: unknown_words(candidate[:1], references),
+            {"listed": lambda words: words[:1]},
         ),
         "a word is listed each time it occurs": {"listed": list},
         "only words that occur once are listed": {
@@ -131,11 +123,10 @@ _UNKNOWN = exercise(
         },
         "the list does not keep the order of the candidate": (
             lambda candidate, references: list(set(candidate) - set(all_words(references))),
-            lambda *given: sorted(set(_places(*given))),
+            {"listed": lambda words: sorted({*words})},
         ),
     },
     read=_read_unknown,
-    result="a list of words",
 )
 
 
@@ -166,7 +157,7 @@ def _of_plain_precision() -> dict[str, tuple[Way, ...]]:
     """List every mistake of unigram_precision, because all of them are possible with lowercase words too."""
     named: dict[str, tuple[Way, ...]] = {}
     for mistake in TASKS["unigram_precision"].mistakes:
-        if mistake.name != "uppercase and lowercase are treated as the same":
+        if mistake.name != LOWERED:
             named[mistake.name] = (*named.get(mistake.name, ()), {"precision": mistake.function})
     return named
 
