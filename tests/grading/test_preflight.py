@@ -106,6 +106,13 @@ def test_an_unused_stub_does_not_replace_the_answer(place):
     assert texts.index(stub) < texts.index(answer) < place_of(found.notebook, "test_credited")
 
 
+def test_the_last_of_two_answers_with_the_same_name_counts():
+    notebook = whole("ps1", credited="credited = None")
+    notebook["cells"].insert(place_of(notebook, "credited") + 1, cell_of(whole("ps1"), "credited"))
+    found = repair.repair(released("ps1"), notebook)
+    assert seen_by_nbgrader(found.notebook) == seen_by_nbgrader(whole("ps1"))
+
+
 @pytest.mark.parametrize("place", ["set-up", "try_overused"])
 def test_grades_what_was_typed_into_one_of_our_cells(place):
     """nbgrader overwrites its own cells, so answers and imports typed into them would be lost without a message."""
