@@ -89,7 +89,8 @@ def definitions(source: str, first_line: int = 1) -> list[Definition]:
     ['f']
     """
     if isinstance(parse_cell(source), SyntaxError):
-        return _names_without_tree(source)
+        names = re.findall(r"(?m)^(?:async +)?(?:def|class) +([^\W\d]\w*)", re.sub(INVISIBLE, "", source))
+        return [Definition(name, 1, None) for name in names]
     return [found for node in statements(source) if (node.end_lineno or 0) >= first_line for found in _binds(node)]
 
 
@@ -125,12 +126,6 @@ def _binds(node: ast.AST) -> Iterator[Definition]:
                 pass
             case other:
                 waiting += [*ast.iter_child_nodes(other)][::-1]
-
-
-def _names_without_tree(source: str) -> list[Definition]:
-    """List the names after an unindented `def` or `class` in a cell that cannot be parsed."""
-    known = re.finditer(r"(?m)^(?:async +)?(?:def|class) +([^\W\d]\w*)", re.sub(INVISIBLE, "", source))
-    return [Definition(name[1], name.string.count("\n", 0, name.start()) + 1, None) for name in known]
 
 
 # Why a function that may be right lost points.
