@@ -119,7 +119,7 @@ def pairs_page(found: Sequence[Pair], codes: Mapping[str, str], essays: Sequence
 def main(release: Path, submissions: Sequence[Path]) -> int:
     """Compare all notebooks with each other, write the page, and return the exit code."""
     try:
-        handed_out = read_notebook(checked_path(release))
+        handed_out = read_notebook(checked_path(release, release.parent))
     except Exception as problem:
         print(f"The first argument must be the notebook that the students got. {release}: {explain(problem)}.")
         return 2
@@ -130,7 +130,7 @@ def main(release: Path, submissions: Sequence[Path]) -> int:
     for path in paths:
         where = printable(str(path))
         try:  # a problem in one file must not stop the comparison of the others
-            notebook = read_notebook(checked_path(path))
+            notebook = read_notebook(checked_path(path, path.parent))
             codes[where] = own_code(notebook, path.parent if below[path.parent] == 1 else None, ours)
             essays[where] = essays_of(notebook, ours)
         except Exception as problem:

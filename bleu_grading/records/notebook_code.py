@@ -159,6 +159,14 @@ def losses(
     elif not stopped:
         alternatives = _alternatives(function, cells, test, others) or "no other"
         yield f"there is no function called `{function}` when its test runs; there is {alternatives}"
+    needed = _needed(function, above) - {function}
+    for number, cell in enumerate(above, start=1):
+        if hidden := defined_names(code(cell)) & needed & {*dir(builtins)}:
+            yield f"it needs {', '.join(sorted(hidden))}, a name of Python's own that cell {number} redefines"
+    missing = needed.difference(dir(builtins), *(defined_names(code(cell)) for cell in above))
+    for number, cell in enumerate(cells[test:], start=test + 1):
+        if below := defined_names(code(cell)) & missing:
+            yield f"it needs {', '.join(sorted(below))}, which cell {number} defines below its test"
 
 
 def stopped_before(function: str, cells: Sequence[Any]) -> Iterator[str]:
@@ -252,9 +260,11 @@ def _read_by(node: ast.AST) -> set[str]:
 def _line_of(output: Any) -> int:
     """Return the line of the cell in which it stopped, or the first line if this is unknown."""
     found = re.search(r"Cell In\s*\[\d+\], line (\d{1,9})", _traceback(output))
-    if found is None or output["ename"] in ("SyntaxError", "IndentationError"):
-        return 1
-    return min(int(found[1]), LAST_LINE_COUNTED)
+    return (
+        min(int(found[1]), LAST_LINE_COUNTED)
+        if found and output["ename"] not in ("SyntaxError", "IndentationError")
+        else 1
+    )
 
 
 def _traceback(output: Any) -> str:

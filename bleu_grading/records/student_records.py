@@ -73,8 +73,8 @@ def _record(
     problem_set: ProblemSet, student: str, runs: Sequence[Sequence[Event]], tests: Sequence[HiddenTest]
 ) -> Record:
     *earlier, run = runs
-    graded = read_cells(problem_set.graded(student))
-    submitted = read_cells(problem_set.submitted(student))
+    graded = read_cells(problem_set.graded(student), problem_set.course)
+    submitted = read_cells(problem_set.submitted(student), problem_set.course)
     functions = {test.call.function for test in tests}
     record = Record(
         _digests(run),
