@@ -8,7 +8,6 @@ are written to similar-ps1.html in the course's folder. copydetect compares code
 and layout. Similarity alone proves nothing, because there are few ways to write a function of four lines.
 """
 
-import ast
 import html
 import io
 import re
@@ -20,8 +19,8 @@ from pathlib import Path
 from bleu_grading.instructor.preflight import MAX_CODE, Unreadable, explain, notebooks, printable, read_notebook
 from bleu_grading.outside.problem_set import Notebook, code, grading_data, text
 from bleu_grading.outside.submitted_files import checked_path, list_files
-from bleu_grading.records.feedback_page import PAGE, STYLE
-from bleu_grading.records.notebook_code import functions, statements
+from bleu_grading.records.feedback_page import HEAD, STYLE
+from bleu_grading.records.notebook_code import quoted
 
 MIN_SIMILARITY = 0.5
 """The lowest similarity that is shown. Even independently written short functions can be this similar."""
@@ -56,13 +55,6 @@ def own_code(notebook: Notebook, folder: Path | None = None, handed_out: frozens
     parts = [*(src for src in cells if src not in handed_out), *(path.read_text("utf-8", "replace") for path in files)]
     parts += [code for part in parts for code in quoted(part)]  # `exec` runs these; as strings they would be one token
     return "\n\n".join(re.sub(r"(?m)^\s*[%!].*$", "", code) for code in parts)
-
-
-def quoted(source: str) -> list[str]:
-    """List the strings in a cell's code that define functions, as they are passed to `exec`."""
-    nodes = [node for statement in statements(source) for node in ast.walk(statement)]
-    texts = [node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str)]
-    return [text for text in texts if re.search("def |lambda", text) and functions(text)]
 
 
 def essays_of(notebook: Notebook, handed_out: frozenset[str] = frozenset()) -> dict[str, str]:
@@ -105,7 +97,10 @@ def same_essays(essays: Mapping[str, Mapping[str, str]]) -> Iterator[str]:
 
 def pairs_page(found: Sequence[Pair], codes: Mapping[str, str], essays: Sequence[str]) -> str:
     """Write the page with the pairs. It loads nothing and runs no script."""
-    parts = ["<p>Similarity is not proof: there are few ways to write a short function. Read both texts.</p>"]
+    parts = [
+        f"{HEAD}<title>Similar code</title>\n<style>{STYLE} {WIDE}</style>\n</head>\n<body>\n<h1>Similar code</h1>"
+    ]
+    parts.append("<p>Similarity is not proof: there are few ways to write a short function. Read both texts.</p>")
     if essays:
         parts.append("<h2>Written answers that are the same word by word</h2>")
         parts += [f"<p>{html.escape(line)}</p>" for line in essays]
@@ -113,7 +108,7 @@ def pairs_page(found: Sequence[Pair], codes: Mapping[str, str], essays: Sequence
         parts.append(f"<h2>{likeness:.2f}: {html.escape(first)} and {html.escape(second)}</h2>\n<table><tr>")
         parts += [f"<td><pre>{html.escape(codes[name])}</pre></td>" for name in (first, second)]
         parts.append("</tr></table>")
-    return PAGE.format(title="Similar code", style=f"{STYLE} {WIDE}", body="\n".join(parts))
+    return "\n".join([*parts, "</body>", "</html>", ""])
 
 
 def main(release: Path, submissions: Sequence[Path]) -> int:
