@@ -19,7 +19,7 @@ from pathlib import Path
 from bleu_grading.instructor.preflight import MAX_CODE, Unreadable, explain, notebooks, printable, read_notebook
 from bleu_grading.outside.problem_set import Notebook, code, grading_data, text
 from bleu_grading.outside.submitted_files import checked_path, list_files
-from bleu_grading.records.feedback_page import HEAD, STYLE
+from bleu_grading.records.feedback_page import PAGE, STYLE
 from bleu_grading.records.notebook_code import quoted
 
 MIN_SIMILARITY = 0.5
@@ -97,10 +97,7 @@ def same_essays(essays: Mapping[str, Mapping[str, str]]) -> Iterator[str]:
 
 def pairs_page(found: Sequence[Pair], codes: Mapping[str, str], essays: Sequence[str]) -> str:
     """Write the page with the pairs. It loads nothing and runs no script."""
-    parts = [
-        f"{HEAD}<title>Similar code</title>\n<style>{STYLE} {WIDE}</style>\n</head>\n<body>\n<h1>Similar code</h1>"
-    ]
-    parts.append("<p>Similarity is not proof: there are few ways to write a short function. Read both texts.</p>")
+    parts = ["<p>Similarity is not proof: there are few ways to write a short function. Read both texts.</p>"]
     if essays:
         parts.append("<h2>Written answers that are the same word by word</h2>")
         parts += [f"<p>{html.escape(line)}</p>" for line in essays]
@@ -108,7 +105,7 @@ def pairs_page(found: Sequence[Pair], codes: Mapping[str, str], essays: Sequence
         parts.append(f"<h2>{likeness:.2f}: {html.escape(first)} and {html.escape(second)}</h2>\n<table><tr>")
         parts += [f"<td><pre>{html.escape(codes[name])}</pre></td>" for name in (first, second)]
         parts.append("</tr></table>")
-    return "\n".join([*parts, "</body>", "</html>", ""])
+    return PAGE.format(title="Similar code", style=f"{STYLE} {WIDE}", body="\n".join(parts))
 
 
 def main(release: Path, submissions: Sequence[Path]) -> int:
