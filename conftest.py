@@ -23,8 +23,6 @@ collect_ignore = ["notebooks/assignments", "tests/support/always_compiled.py", "
 if find_spec("numba") is None:
     collect_ignore.append("bleu_helpers/fast/compiled.py")
 
-LEFT_OUT = pytest.StashKey[Counter]()
-
 
 @pytest.fixture(autouse=True)
 def new_session(monkeypatch):
@@ -123,25 +121,6 @@ def file_of(reported):
     return reported.nodeid.split("::")[0]
 
 
-def pytest_deselected(items):
-    config = items[0].config
-    marks = [name for item in items for name in {mark.name for mark in item.iter_markers()}]
-    left_out = Counter(name for name in marks if name in (*PROGRAMS, "environments"))
-    config.stash[LEFT_OUT] = config.stash.get(LEFT_OUT, Counter()) + left_out
-
-
-@pytest.hookimpl(trylast=True)
-def pytest_sessionfinish(session):
-    if is_worker(session.config):
-        session.config.workeroutput["left out"] = dict(session.config.stash.get(LEFT_OUT, {}))
-
-
-@pytest.hookimpl(optionalhook=True)
-def pytest_testnodedown(node):
-    # Every process collects all tests, so all of them leave out the same ones.
-    node.config.stash[LEFT_OUT] = getattr(node, "workeroutput", {}).get("left out", {})
-
-
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_setup(item):
     """Fail a test whose program is not installed, instead of skipping it, before its fixtures are created."""
@@ -152,11 +131,10 @@ def pytest_runtest_setup(item):
 
 
 def pytest_terminal_summary(terminalreporter, config):
-    left_out = config.stash.get(LEFT_OUT, {})
+    """Say which tests the marks leave out, and how to run them."""
     needed = {name: f"{name} ({program.how_to_get})" for name, program in PROGRAMS.items()}
     needed["environments"] = "another program or environment, such as Colab's, an instructor's or the engines'"
-    for name, requirement in needed.items():
-        if name in left_out and re.search(f"not (environments|{name})", config.option.markexpr):
-            terminalreporter.write_line(
-                f"Tests left out that need {requirement}: {left_out[name]}. To run them: python3 run.py test -m {name}"
-            )
+    for name in re.findall(r"not (\w+)", config.option.markexpr):
+        if name in needed:
+            to_run = f"To run them: python3 run.py test -m {name}"
+            terminalreporter.write_line(f"Left out: the tests that need {needed[name]}. {to_run}")

@@ -16,7 +16,6 @@ the student's earlier functions, so that a mistake costs points only once. A sub
 version's result, one call at a time.
 """
 
-import builtins
 import contextlib
 import inspect
 import itertools
@@ -29,7 +28,7 @@ from operator import attrgetter
 from types import CodeType
 from typing import Any, TextIO
 
-from bleu_grading.inside.protocol import Message, cell_digest, decode, encode
+from bleu_grading.inside.protocol import Message, cell_digest, decode, encode, named_error
 from exercise_checker import way_to_call
 from exercise_checker.guard import Guard
 from exercise_checker.notebook import silence_output
@@ -202,7 +201,7 @@ def _substitute_for(task: str, ask: Callable[[Message], Message], still_open: Se
         sent = {"arguments": [encode(_plain(argument)) for argument in arguments]}
         answer = ask({"earlier": task, **sent, "names": {key: encode(_plain(value)) for key, value in names.items()}})
         if "error" in answer:
-            raise getattr(builtins, answer["error"], RuntimeError)(answer["message"])
+            raise named_error(str(answer["error"]), str(answer.get("message")))
         return decode(answer["result"])
 
     substitute.__name__ = task

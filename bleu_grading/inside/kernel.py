@@ -50,8 +50,8 @@ class PrintLimit:
 # package does nothing. The fake package is installed only for an import that is not indented. A notebook that tests for
 # Colab with an import inside `try` therefore still finds that the package is missing.
 
-COLAB = ("", ".auth", ".data_table", ".drive", ".files", ".output", ".userdata", ".widgets")
-"""The fake package and its modules."""
+COLAB = "google.colab"
+COLABS_MODULES = ["ai", "auth", "data_table", "drive", "files", "output", "patches", "runtime", "userdata", "widgets"]
 
 _IMPORTS_COLAB = re.compile(r"(?m)^(?:import|from|%load_ext) .*\bgoogle\b.*\bcolab\b")
 
@@ -64,8 +64,8 @@ def install_fake_colab(source: str) -> None:
     if any(map(_IMPORTS_COLAB.search, sources)):
         if "google" not in sys.modules and find_spec("google") is None:
             sys.modules["google"] = ModuleType("google")
-        for name in COLAB:
-            sys.modules.setdefault(f"google.colab{name}", MagicMock())
+        for name in (COLAB, *(f"{COLAB}.{module}" for module in COLABS_MODULES)):
+            sys.modules.setdefault(name, MagicMock())
 
 
 # The kernel.

@@ -4,6 +4,7 @@ Lists, strings and numbers are sent as JSON. A value of a type that JSON lacks b
 example {"t": [1, 2]} for the tuple (1, 2).
 """
 
+import builtins
 import hashlib
 import re
 from typing import Any
@@ -81,3 +82,15 @@ def decode(value: Any) -> Any:
     if "d" in value:
         return {decode(key): decode(item) for key, item in value["d"]}
     return object()
+
+
+def named_error(name: str, message: str) -> Exception:
+    """Make an error with this name, using Python's built-in class if there is one."""
+    new_class: Any = type("".join(filter(str.isalnum, name)) or "Error", (Exception,), {})
+    built_in: Any = getattr(builtins, name, None)
+    classes = [built_in, new_class] if isinstance(built_in, type) and issubclass(built_in, Exception) else [new_class]
+    try:
+        error: Exception = classes[0](message)
+    except TypeError:  # a few classes, such as UnicodeDecodeError, need more than a message
+        error = new_class(message)
+    return error

@@ -10,8 +10,6 @@ import time
 from pathlib import Path
 from typing import Any
 
-from nbformat import v4
-
 from bleu_grading.outside import sandbox
 from bleu_grading.outside.grading_log import Log, last_runs
 from bleu_grading.outside.kernel_launcher import SOCKETS_PREFIX
@@ -22,7 +20,6 @@ from bleu_grading.records.notebook_code import TIME_IS_UP
 from bleu_grading.records.student_records import without_a_verdict
 from exercise_checker.guard import MAX_SECONDS_PER_CHECK
 
-_output: Any = v4.new_output  # typed as Any because it has no type hints
 KERNEL = "bleu-sandbox"
 _NBGRADERS = "nbgrader.preprocessors."
 _KERNELS = Path(__file__).parent / "jupyter"
@@ -162,3 +159,10 @@ def _outputs(verdict: Any, test: HiddenTest | None, count: Any) -> list[Any]:
         _output("stream", name="stdout", text=feedback + "\n"),
         _output("execute_result", data={"text/plain": repr(awarded)}, execution_count=count),
     ]
+
+
+def _output(kind: str, **what: Any) -> Any:
+    from nbformat import v4
+
+    make: Any = v4.new_output
+    return make(kind, **what)

@@ -8,7 +8,6 @@ are written to similar-ps1.html in the course's folder. copydetect compares code
 and layout. Similarity alone proves nothing, because there are few ways to write a function of four lines.
 """
 
-import ast
 import html
 import io
 import re
@@ -21,7 +20,7 @@ from bleu_grading.instructor.preflight import MAX_CODE, Unreadable, explain, not
 from bleu_grading.outside.problem_set import Notebook, code, grading_data, text
 from bleu_grading.outside.submitted_files import checked_path, list_files
 from bleu_grading.records.feedback_page import PAGE, STYLE
-from bleu_grading.records.notebook_code import functions, statements
+from bleu_grading.records.notebook_code import quoted
 
 MIN_SIMILARITY = 0.5
 """The lowest similarity that is shown. Even independently written short functions can be this similar."""
@@ -56,13 +55,6 @@ def own_code(notebook: Notebook, folder: Path | None = None, handed_out: frozens
     parts = [*(src for src in cells if src not in handed_out), *(path.read_text("utf-8", "replace") for path in files)]
     parts += [code for part in parts for code in quoted(part)]  # `exec` runs these; as strings they would be one token
     return "\n\n".join(re.sub(r"(?m)^\s*[%!].*$", "", code) for code in parts)
-
-
-def quoted(source: str) -> list[str]:
-    """List the strings in a cell's code that define functions, as they are passed to `exec`."""
-    nodes = [node for statement in statements(source) for node in ast.walk(statement)]
-    texts = [node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str)]
-    return [text for text in texts if re.search("def |lambda", text) and functions(text)]
 
 
 def essays_of(notebook: Notebook, handed_out: frozenset[str] = frozenset()) -> dict[str, str]:
@@ -119,7 +111,7 @@ def pairs_page(found: Sequence[Pair], codes: Mapping[str, str], essays: Sequence
 def main(release: Path, submissions: Sequence[Path]) -> int:
     """Compare all notebooks with each other, write the page, and return the exit code."""
     try:
-        handed_out = read_notebook(checked_path(release))
+        handed_out = read_notebook(checked_path(release, release.parent))
     except Exception as problem:
         print(f"The first argument must be the notebook that the students got. {release}: {explain(problem)}.")
         return 2
@@ -130,7 +122,7 @@ def main(release: Path, submissions: Sequence[Path]) -> int:
     for path in paths:
         where = printable(str(path))
         try:  # a problem in one file must not stop the comparison of the others
-            notebook = read_notebook(checked_path(path))
+            notebook = read_notebook(checked_path(path, path.parent))
             codes[where] = own_code(notebook, path.parent if below[path.parent] == 1 else None, ours)
             essays[where] = essays_of(notebook, ours)
         except Exception as problem:

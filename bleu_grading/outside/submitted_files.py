@@ -14,14 +14,30 @@ class NotPlain(OSError):
     """A path of a submission must not be opened. The message says what it is."""
 
 
-def checked_path(path: Path) -> Path:
-    """Return a path if it is that of a plain file or folder, or of nothing.
+def checked_path(path: Path, folder: Path) -> Path:
+    """Return a path of a submission if it may be opened. Every path that comes from a submission is checked here.
+
+    Args:
+        path: a file or a folder, which need not exist yet.
+        folder: the student's folder, which must contain `path`.
 
     Raises:
-        NotPlain: it is a link, a pipe or a device.
+        NotPlain: the path is outside the folder; or it, or a folder on the way to it, is a link, a pipe or a device.
+
+    >>> checked_path(Path("all", "ada", "..", "eve"), Path("all", "ada"))
+    Traceback (most recent call last):
+        ...
+    bleu_grading.outside.submitted_files.NotPlain: outside of the folder that it belongs to
     """
-    if kind := _not_plain(path):
-        raise NotPlain(kind)
+    inside = path.parts[len(folder.parts) :]
+    if path.parts[: len(folder.parts)] != folder.parts or ".." in inside:
+        raise NotPlain("outside of the folder that it belongs to")
+    current = folder
+    for part in inside:
+        current = current / part
+        kind = _not_plain(current)
+        if kind:
+            raise NotPlain(kind if current == path else f"in {current.name}, which is {kind}")
     return path
 
 
@@ -64,10 +80,10 @@ def list_files(folder: Path, hidden: bool = False) -> tuple[list[Path], dict[Pat
     return sorted(files), dict(sorted(others.items()))
 
 
-def read_cells(notebook: Path) -> list[Any]:
-    """Read the cells of a notebook, or return no cells if it cannot be read."""
+def read_cells(notebook: Path, folder: Path) -> list[Any]:
+    """Read the cells of a notebook in a folder, or return no cells if it cannot be read."""
     try:
-        cells = json.loads(checked_path(notebook).read_bytes())["cells"]
+        cells = json.loads(checked_path(notebook, folder).read_bytes())["cells"]
         return [cell for cell in cells if isinstance(cell, dict)]
     except Exception:  # a student's code can produce an output that cannot be parsed
         return []

@@ -7,12 +7,16 @@ a class, or another definition follows. `losses` writes a sentence about each su
 
 import ast
 import builtins
+import contextlib
+import io
 import re
 import textwrap
+import tokenize
 import warnings
 from collections.abc import Collection, Iterator, Sequence
 from difflib import get_close_matches
 from functools import lru_cache
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 from bleu_grading.inside.protocol import INVISIBLE, runnable
@@ -129,8 +133,12 @@ def _binds(node: ast.AST) -> Iterator[Definition]:
 
 def _names_without_tree(source: str) -> list[Definition]:
     """List the names after an unindented `def` or `class` in a cell that cannot be parsed."""
-    known = re.finditer(r"(?m)^(?:async +)?(?:def|class) +([^\W\d]\w*)", re.sub(INVISIBLE, "", source))
-    return [Definition(name[1], name.string.count("\n", 0, name.start()) + 1, None) for name in known]
+    tokens = list[tokenize.TokenInfo]()
+    with contextlib.suppress(Exception):  # which error the tokenizer raises depends on the version of Python
+        code = re.sub(INVISIBLE, "", source)
+        tokens.extend(tokenize.generate_tokens(io.StringIO(code).readline))  # tokens before the error are kept
+    known = [two for two in pairwise(tokens) if two[0].string in ("def", "class") and not two[0].line[0].isspace()]
+    return [Definition(name.string, name.start[0], None) for _, name in known if name.string.isidentifier()]
 
 
 # Why a function that may be right lost points.
@@ -153,17 +161,23 @@ def losses(
     stopped = [*stopped_before(function, above)]
     yield from stopped
     found = _definitions_of(function, above)
-    if found and all(stub for _, stub in found):
+    if {how for _, how in found} == {AS_HANDED_OUT}:
         cells = [cell | {"source": ""} if function in functions(code(cell)) else cell for cell in cells]
         if close := _alternatives(function, cells, test, others, like=True):
             yield f"{function} is as it was handed out; there is {close}"
     elif has_verdict:
-        places = [place for place, stub in found[:-1] if not stub] + [place for place, _ in found[-1:]]
-        if len(places) > 1:
-            yield f"{function} is defined more than once ({', '.join(places)}), and the last definition was graded"
+        yield from _unusual(function, found)
     elif not stopped:
         alternatives = _alternatives(function, cells, test, others) or "no other"
         yield f"there is no function called `{function}` when its test runs; there is {alternatives}"
+    needed = _needed(function, above) - {function}
+    for number, cell in enumerate(above, start=1):
+        if hidden := defined_names(code(cell)) & needed & {*dir(builtins)}:
+            yield f"it needs {', '.join(sorted(hidden))}, a name of Python's own that cell {number} redefines"
+    missing = needed.difference(dir(builtins), *(defined_names(code(cell)) for cell in above))
+    for number, cell in enumerate(cells[test:], start=test + 1):
+        if below := defined_names(code(cell)) & missing:
+            yield f"it needs {', '.join(sorted(below))}, which cell {number} defines below its test"
 
 
 def stopped_before(function: str, cells: Sequence[Any]) -> Iterator[str]:
@@ -205,36 +219,68 @@ def _alternatives(function: str, cells: Sequence[Any], test: int, others: Collec
         below = ", below its test" if number > test else ""
         for name, hidden in _functions_in(cell):
             undone = ", which was not run or was undone" if name == function else ""
+            letters = "" if name.isascii() else f" ({name!a})"  # a letter may look like one of another alphabet
             if name not in others or name == function:
-                known.setdefault(name.casefold(), f"`{name}` in cell {number}{hidden or below or undone}")
+                known.setdefault(name.casefold(), f"`{name}`{letters} in cell {number}{hidden or below or undone}")
     close = get_close_matches(function.casefold(), known, n=1) or [*known][: 0 if like else 3]
     return ", ".join(known[name] for name in close)
+
+
+def quoted(source: str) -> list[str]:
+    """List the strings in a cell's code that define functions, as they are passed to `exec`."""
+    nodes = [node for statement in statements(source) for node in ast.walk(statement)]
+    texts = [node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str)]
+    return [text for text in texts if re.search("def |lambda", text) and functions(text)]
 
 
 def _functions_in(cell: Any) -> Iterator[tuple[str, str]]:
     """Yield the name of each function in a cell, with the reason why other cells cannot use it, if any."""
     text = "".join(cell["source"])
     yield from ((name, "" if cell["cell_type"] == "code" else ", which is not a code cell") for name in functions(text))
+    if text.startswith("%%"):
+        yield from ((name, f", below `{text.split()[0]}`") for name in functions(text.partition("\n")[2]))
     for node in (node for statement in statements(text) for node in ast.walk(statement)):
         if isinstance(node, FUNCTION):
             yield node.name, ", inside a class or another function"
+    yield from ((name, ", in quotation marks") for string in quoted(text) for name in functions(string))
     yield from ((name, ", as a comment") for name in functions(re.sub("(?m)^[ \t]*#+ ?", "", text)))
 
 
-def _definitions_of(function: str, cells: Sequence[Any]) -> list[tuple[str, bool]]:
-    """List where each definition of a function is, and whether it is as it was handed out."""
+def _definitions_of(function: str, cells: Sequence[Any]) -> list[tuple[str, str]]:
+    """List where each definition of a function is, and how it is written."""
     return [
-        (f"line {item.line} of cell {number}", _is_stub(item.what))
+        (f"line {item.line} of cell {number}", _how(item.what))
         for number, cell in enumerate(cells, start=1)
         for node in statements(code(cell))
         for item in [item for item in _binds(node) if item.name == function][-1:]  # of alternatives in `try` or `if`
     ]
 
 
-def _is_stub(what: ast.AST | None) -> bool:
-    """Whether a function only raises an error, below a docstring or a comment."""
+def _unusual(function: str, known: Sequence[tuple[str, str]]) -> Iterator[str]:
+    """Yield a sentence if a function is defined more than once or in an unusual way, or is not finished."""
+    found = [item for item in known[:-1] if item[1] != AS_HANDED_OUT] + [*known[-1:]]
+    if len(found) > 1:
+        places = ", ".join(place for place, _ in found)
+        yield f"{function} is defined more than once ({places}), and the last definition was graded"
+    elif found and found[0][1]:
+        yield f"{function} is defined {found[0][1]} ({found[0][0]})"
+
+
+AS_HANDED_OUT = "as it was handed out"
+
+
+def _how(what: ast.AST | None) -> str:
+    """Describe a definition that a learner may not have meant, or return an empty string."""
+    if isinstance(what, ast.AsyncFunctionDef):
+        return "with `async def`, so that a call returns a coroutine and not the result"
+    if getattr(what, "decorator_list", []):
+        return "with a decorator"
     body = what.body if isinstance(what, ast.FunctionDef) else []
-    return [type(part) for part in body if not isinstance(part, ast.Expr)] == [ast.Raise]
+    names = {getattr(node, "id", "") for part in body if isinstance(part, ast.Raise) for node in ast.walk(part)}
+    if "NotImplementedError" not in names:
+        return ""
+    several = sum(not isinstance(part, ast.Expr) for part in body) > 1
+    return "with `raise NotImplementedError` still in it" if several else AS_HANDED_OUT
 
 
 def _needed(function: str, cells: Sequence[Any]) -> set[str]:
@@ -257,9 +303,11 @@ def _read_by(node: ast.AST) -> set[str]:
 def _line_of(output: Any) -> int:
     """Return the line of the cell in which it stopped, or the first line if this is unknown."""
     found = re.search(r"Cell In\s*\[\d+\], line (\d{1,9})", _traceback(output))
-    if found is None or output["ename"] in ("SyntaxError", "IndentationError"):
-        return 1
-    return min(int(found[1]), LAST_LINE_COUNTED)
+    return (
+        min(int(found[1]), LAST_LINE_COUNTED)
+        if found and output["ename"] not in ("SyntaxError", "IndentationError")
+        else 1
+    )
 
 
 def _traceback(output: Any) -> str:

@@ -73,8 +73,8 @@ def _record(
     problem_set: ProblemSet, student: str, runs: Sequence[Sequence[Event]], tests: Sequence[HiddenTest]
 ) -> Record:
     *earlier, run = runs
-    graded = read_cells(problem_set.graded(student))
-    submitted = read_cells(problem_set.submitted(student))
+    graded = read_cells(problem_set.graded(student), problem_set.course)
+    submitted = read_cells(problem_set.submitted(student), problem_set.course)
     functions = {test.call.function for test in tests}
     record = Record(
         _digests(run),
@@ -219,15 +219,12 @@ def flags(record: Record | None, scores: Mapping[str, Score]) -> Iterator[tuple[
         record: what was graded, or None if nothing was ever graded.
         scores: the scores of the cells in the gradebook. Verdicts are not checked for cells that a person has graded.
     """
-    if record is None:
-        yield Kind.NOT_GRADED, "it was handed in, but has no grade"
-        return
-    if record.stopped is not None:
+    if record and record.stopped is not None:
         yield Kind.STOPPED, record.stopped
         return
-    if not scores:
+    if record is None or not scores:
         yield Kind.NOT_GRADED, "it was handed in, but has no grade"
-        yield from ((Kind.ASKED, finding) for finding in record.refused_requests)
+        yield from ((Kind.ASKED, finding) for finding in (record.refused_requests if record else ()))
         return
     settled = {cell for cell, score in scores.items() if score.manual is not None}
     open_cells = {cell: graded for cell, graded in record.cells.items() if cell not in settled}

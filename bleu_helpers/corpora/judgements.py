@@ -21,7 +21,7 @@ from bleu_helpers.fast.characters import chrf_counts_of_row
 from bleu_helpers.fast.engine import counts_of_row
 from bleu_helpers.lessons.bleu import BleuCounts, bleu_of_counts
 from bleu_helpers.lessons.smoothing import add_one
-from bleu_helpers.lessons.tokenisation import CHARACTER_ORDERS, ChrfCounts, chrf_of_counts
+from bleu_helpers.lessons.tokenisation import ChrfCounts, chrf_of_counts
 from bleu_helpers.validation.values import wrong_value
 
 if TYPE_CHECKING:
@@ -224,25 +224,20 @@ def _judged(row: Mapping[str, str], references: Mapping[str, Mapping[str, str]])
     if len(lengths) > 1:
         lengths[BOTH] = min(lengths.values(), key=lambda length: (abs(length - words), length))  # as in lesson 04
     chrf = {
-        name: chrf_counts_of_row(
-            _counted(row, f"{name} characters", CHARACTER_ORDERS, characters, int(reference["characters"]))
-        )
+        name: chrf_counts_of_row(_counted(row, f"{name} characters", 6, characters, int(reference["characters"])))
         for name, reference in references.items()
     }
-    bleu = {
-        name: counts_of_row(_counted(row, f"{name} words", range(1, 6), words, length))
-        for name, length in lengths.items()
-    }
+    bleu = {name: counts_of_row(_counted(row, f"{name} words", 5, words, length)) for name, length in lengths.items()}
     by_rater = dict(zip(map(int, row["rater"].split()), map(float, row["points"].split()), strict=True))
     f1 = float(row["f1"]) if row.get("f1") else None
     counts = MappingProxyType(bleu), MappingProxyType(chrf)
     return Judged(MappingProxyType(by_rater), int(row["talk"]), *counts, row.get("english source") == "1", f1)
 
 
-def _counted(row: Mapping[str, str], start: str, orders: range, length: int, reference_length: int) -> list[int]:
+def _counted(row: Mapping[str, str], start: str, orders: int, length: int, reference_length: int) -> list[int]:
     """Make a row in the form of the fast engine from the columns whose names begin with `start`."""
-    matched = [int(row[f"{start} {n}"]) for n in orders]
-    return [*matched, *(max(length - n + 1, 0) for n in orders), length, reference_length]
+    matched = [int(row[f"{start} {n}"]) for n in range(1, orders + 1)]
+    return [*matched, *(max(length - n, 0) for n in range(orders)), length, reference_length]
 
 
 def resample_segments(

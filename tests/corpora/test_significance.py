@@ -77,9 +77,6 @@ def test_the_result_depends_only_on_the_seed_and_has_plain_numbers():
     assert paired_bootstrap(*counts, samples=50, seed=2) != ours
     numbers = [ours.wins, ours.p_value, *ours.baseline, *ours.system]
     assert {type(number) for number in numbers} == {float}
-    assert (type(ours.samples), type(ours.seed)) == (int, int)
-    with pytest.raises(AttributeError):
-        ours.p_value = 0.0
 
 
 MEASURES = {
@@ -100,12 +97,12 @@ def counted(measure, texts, references):
     return MEASURES["TER"][0]._extract_corpus_statistics(texts, list(map(list, zip(*references, strict=True))))
 
 
-@pytest.mark.parametrize(("measure", "times", "samples"), [("chrF", 1, 200), ("TER", 1, 200), ("BLEU", 2, 1000)])
-def test_both_tests_agree_with_sacrebleu_for_any_additive_counts(measure, times, samples):
-    """With twice as many segments and 1,000 samples, NumPy draws them in two calls."""
+@pytest.mark.parametrize(("measure", "size", "samples"), [("chrF", 200, 200), ("TER", 200, 200), ("BLEU", 1100, 1000)])
+def test_both_tests_agree_with_sacrebleu_for_any_additive_counts(measure, size, samples):
+    """With more than 1,000 segments and 1,000 samples, NumPy draws them in two calls."""
     segments, systems = read_test_set()
-    references = [list(segment.references) for segment in segments] * times
-    named = [(name, list(systems[name]) * times) for name in ("apertium", "apertium_without_interchunk")]
+    references = [list(segment.references) for segment in segments * 2][:size]
+    named = [(name, list(systems[name] * 2)[:size]) for name in ("apertium", "apertium_without_interchunk")]
     metric, score = MEASURES[measure]
     columns = list(map(list, zip(*references, strict=True)))
     counts = [counted(measure, texts, references) for _, texts in named]
@@ -161,7 +158,7 @@ def test_few_differing_segments_raise_no_more_false_alarms_than_the_threshold_al
         size = min(rng.poisson(2), 12)
         pair = rng.integers(1, 6, size=(2, size))
         pair = np.where(rng.integers(2, size=size, dtype=bool), pair, pair[::-1])
-        rows = [[[edits, 10.0] for edits in (*some, *[5] * (500 - size))] for some in pair.tolist()]
+        rows = [[[edits, 10.0] for edits in (*some, *[5] * (20 - size))] for some in pair.tolist()]
         alarms += approximate_randomization(*rows, lambda row: row[0] / row[1], samples=1).p_value < 0.05
     assert alarms <= 0.05 * 300 + 2 * (300 * 0.05 * 0.95) ** 0.5
 

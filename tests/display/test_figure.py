@@ -77,8 +77,3 @@ def test_prints_the_text_form_outside_a_notebook(capsys, monkeypatch):
     monkeypatch.delitem(sys.modules, "IPython", raising=False)
     draw()
     assert set(capsys.readouterr().out.splitlines()) >= LINES
-
-
-def test_refuses_more_lines_than_a_reader_can_distinguish():
-    with pytest.raises(ValueError, match="betas has length 5"):
-        plots.f_beta_curves(0.5, (1, 2, 3, 4, 5))

@@ -30,6 +30,7 @@ LETTERS = [
     "\U0001f469\u200d\U0001f680",
     "\ufb01",
     "\ud800",
+    "\U00100000",
     "\x00",
 ]
 """Characters that consist of several code points, and some rare ones."""

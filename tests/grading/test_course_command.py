@@ -185,8 +185,9 @@ INSIDE = ["a\n=1", "a\r\n  +1", "a;=1", "a; @b", "a\t-1"]
 def test_escapes_text_that_a_spreadsheet_would_run():
     """A spreadsheet that expects another delimiter cuts the text there and at each line, even inside quotes."""
     for written, delimiter in itertools.product(AT_THE_START + INSIDE, ",;\t"):
-        table = grades.moodle_table("ps1", {written: (1.0, written)})
-        cells = [cell for line in table.splitlines() for cell in line.replace('"', "").split(delimiter)]
+        rows, names = {written: (1.0, written)}, {written: written}
+        tables = grades.moodle_table("ps1", rows) + grades.canvas_table("ps1", 1.0, rows, names)
+        cells = [cell for line in tables.splitlines() for cell in line.replace('"', "").split(delimiter)]
         assert not [cell for cell in cells if cell.strip()[:1] in {*"=+-@"} - {""}], (written, delimiter)
     assert grades.escape_formula("\t") == "'\t" and grades.escape_formula("a = 1; b\nc") == "a = 1; b\nc"
 

@@ -1,6 +1,5 @@
 """A notebook that nbgrader runs with our kernel and the program outside, here without a sandbox."""
 
-import importlib
 import json
 import sys
 from unittest.mock import patch
@@ -136,10 +135,6 @@ def test_grading_needs_a_seed_and_a_sandbox_that_hides_it(tmp_path, monkeypatch,
 )
 def test_provides_colabs_modules_to_a_cell_that_needs_them(source, there):
     with patch.dict(sys.modules):
-        sys.modules.pop("google.colab", None)
         kernel.install_fake_colab(source)
         assert ("google.colab" in sys.modules) is there
-        if there:
-            exec(source.replace("%load_ext ", "import "), {})
-        with pytest.raises(ImportError):
-            importlib.import_module("google.no_such_module")
+        exec(source.replace("%load_ext ", "import "), {})

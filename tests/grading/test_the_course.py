@@ -264,13 +264,7 @@ def exported(course):
         return {row["student_id"]: row for row in csv.DictReader(file)}
 
 
-def test_the_export_contains_nbgraders_late_penalty(course):
-    late, ada = (exported(course)[student] for student in ("late", "ada"))
-    assert [late[column] for column in ("raw_score", "late_submission_penalty", "score")] == ["10.0", "10.0", "0.0"]
-    assert ada["score"] == "10.0" and float(ada["late_submission_penalty"] or 0) == 0.0
-
-
-def test_points_and_comments_from_formgrader_count(course, formgrader):
+def test_points_and_comments_from_formgrader_count_and_late_penalties(course, formgrader):
     of_eve = {"test_overused": 1.0, "test_credited": 0.0, "test_text_precision": 0.0}
     for student, cell, points in (("ada", "reading", 1.5), *(("eve", *grade) for grade in of_eve.items())):
         grade = formgrader.of(student, "grades")[cell]
@@ -281,7 +275,9 @@ def test_points_and_comments_from_formgrader_count(course, formgrader):
     code, output = command(course, "ps1")
     assert code == 3 and re.search("eve: .*test_overused has 1 by hand", output)
     assert canvas(course.folder) == course.totals["ps1"] | {"ada": "11.5", "eve": "1"}
-    assert exported(course)["ada"]["score"] == "11.5"
+    late, ada = (exported(course)[student] for student in ("late", "ada"))
+    assert [late[column] for column in ("raw_score", "late_submission_penalty", "score")] == ["10.0", "10.0", "0.0"]
+    assert ada["score"] == "11.5" and float(ada["late_submission_penalty"] or 0) == 0.0
     course.nbgrader("generate_feedback", "ps1", "--force")
     page = course.feedback("ada", "ps1")
     assert "Which number?" in page and "<strong>11.5 of 12 points.</strong>" in page

@@ -67,9 +67,14 @@ def difference(found: str, expected: str) -> str:
     )
 
 
+def python(cell: dict) -> str:
+    """Return the cell's source without IPython's own commands."""
+    return re.sub(r"(?m)^(\s*)[%!].*$", r"\1pass", source(cell))
+
+
 def code(cell: dict) -> ast.Module:
-    """Return the cell's Python code as a syntax tree, without IPython's own commands."""
-    return ast.parse(re.sub(r"(?m)^(\s*)[%!].*$", r"\1pass", source(cell)))
+    """Return the cell's Python code as a syntax tree."""
+    return ast.parse(python(cell))
 
 
 def texts(cell: dict) -> list[str]:

@@ -195,7 +195,7 @@ WEIGHTS = [
     (ValueError, "its sum is nan", (math.nan, 1.0)),
     (ValueError, "its sum is 0.5", (0.25, 0.25)),
     (ValueError, "its sum is 1.000000002", (0.5, 0.5 + 2e-9)),
-    (TypeError, "weights[1] is of type str", [1, "a"]),
+    (TypeError, "weights[1] is of type", [1, "a"], [0, True]),
     (TypeError, "{type}", 1.0, None, iter([1.0]), "ab"),
 ]
 VALUES = [

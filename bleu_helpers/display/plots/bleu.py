@@ -146,15 +146,8 @@ def _beam(
     axes.spines["left"].set_visible(False)
 
 
-def bleu_step_by_step(candidate: Sentence, references: Sequence[Sentence], steps: int = 5) -> None:
-    """Draw how BLEU is computed, from top to bottom: words, clipping, n-grams, the brevity penalty and the formula.
-
-    Args:
-        candidate: the sentence to score.
-        references: one or more correct sentences.
-        steps: how many steps are drawn, from 1 to 5. The space for the others stays empty, so that the pictures with
-            1 to 5 steps can be the frames of an animation.
-    """
+def bleu_step_by_step(candidate: Sentence, references: Sequence[Sentence]) -> None:
+    """Draw how BLEU is computed, from top to bottom: words, clipping, n-grams, the brevity penalty and the formula."""
     explanation = explain_bleu(candidate, references)
     fractions = [f"{m}/{total}" for m, total in zip(explanation.matched, explanation.total, strict=True)]
     length, closest = explanation.candidate_length, explanation.reference_length
@@ -177,29 +170,25 @@ def bleu_step_by_step(candidate: Sentence, references: Sequence[Sentence], steps
     ) as axes:
         axes.axis("off")
         bold: Look = {"va": "center", "fontsize": 14, "fontweight": "bold"}
-        for step, (start, name) in enumerate(zip(heads[:steps], _STEPS, strict=False), start=1):
+        for step, (start, name) in enumerate(zip(heads, _STEPS, strict=False), start=1):
             axes.text(0, start, f"{step}  {name}", va="center", fontsize=14)
-        for start, rows, share in zip(starts[:steps], tiles, (f"{found}/{length}", fractions[0]), strict=False):
+        for start, rows, share in zip(starts, tiles, (f"{found}/{length}", fractions[0]), strict=False):
             draw_tiles(axes, start, rows)
             axes.text(figure_width(), start, share, ha="right", **bold)
         room = (figure_width() - left) / 4
         for n, fraction, p in zip(ORDERS, fractions, explanation.precisions, strict=True):
-            if steps < 3:
-                break
             place, top, full = left + (n - 1) * room, starts[2], room - 0.3
             axes.text(place, top, f"$p_{n}$ = {fraction}", parse_math=True, **bold)
             axes.barh(top + 1, full, 0.5, place, color="white", edgecolor=GREY, linestyle="dotted", linewidth=1.5)
             axes.barh(top + 1, full * p, 0.5, place, color=PALE_BLUE, edgecolor=BLUE, linewidth=1.5)
-        if steps > 3:
-            inch = (figure_width() - left - 4.2) / max(length, closest, 1)
-            for line, (name, count) in enumerate({"candidate": length, "closest reference": closest}.items()):
-                look: Look = [{"color": PALE_BLUE, "edgecolor": BLUE}, {"color": "white", "edgecolor": GREY}][line]
-                axes.barh(starts[3] + line, count * inch, 0.6, left, linewidth=1.5, **look)
-                axes.text(left + count * inch + 0.1, starts[3] + line, f"{name}: {count}", va="center", fontsize=13)
-            axes.text(figure_width(), starts[3] + 0.5, f"penalty {explanation.brevity_penalty:.4f}", ha="right", **bold)
-        if steps > 4:
-            root = f"{explanation.brevity_penalty:.4f} × $\\sqrt[4]{{{product}}}$ = "
-            axes.text(left, starts[4], f"{root}{explanation.score:.4f}", parse_math=True, **bold)
+        inch = (figure_width() - left - 4.2) / max(length, closest, 1)
+        lengths = (("candidate", length, PALE_BLUE, BLUE), ("closest reference", closest, "white", GREY))
+        for line, (name, count, colour, edge) in enumerate(lengths):
+            axes.barh(starts[3] + line, count * inch, 0.6, left, color=colour, edgecolor=edge, linewidth=1.5)
+            axes.text(left + count * inch + 0.1, starts[3] + line, f"{name}: {count}", va="center", fontsize=13)
+        axes.text(figure_width(), starts[3] + 0.5, f"penalty {explanation.brevity_penalty:.4f}", ha="right", **bold)
+        root = f"{explanation.brevity_penalty:.4f} × $\\sqrt[4]{{{product}}}$ = "
+        axes.text(left, starts[4], f"{root}{explanation.score:.4f}", parse_math=True, **bold)
 
 
 _STEPS = ("words", "clipping", "n-grams", "brevity penalty", "BLEU")

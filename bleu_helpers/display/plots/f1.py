@@ -1,13 +1,13 @@
 """The figures of the lesson on F1."""
 
 from collections.abc import Sequence
+from itertools import cycle
 
 from bleu_helpers import f_score, marked_ngrams, match_counts, rouge_n_scores
 from bleu_helpers.display.plots._figure import figure_width, single_plot, wrapped
 from bleu_helpers.display.plots._looks import BLUE, GREEN, GREY, ORANGE, PURPLE, Look
 from bleu_helpers.display.plots._tiles import FONT_SIZE, INDENT, draw_tiles, lines_of_tiles, marked_tiles, plot_of_lines
 from bleu_helpers.lessons.counting import Sentence
-from bleu_helpers.validation.values import wrong_value
 
 
 def matched_words_of_both(candidates: Sequence[Sentence], reference: Sentence) -> None:
@@ -40,15 +40,10 @@ def f_beta_curves(precision: float, betas: Sequence[float] = (0.5, 1, 2), recall
 
     Args:
         precision: the precision, from 0 to 1.
-        betas: at most four values of beta, with one curve each.
+        betas: values of beta, with one curve each; the looks of the curves repeat after the fourth.
         recall: a recall at which a point on each curve is marked; None for no points.
-
-    Raises:
-        ValueError: there are more than four betas.
     """
     looks = [((0, (1, 1.5)), GREEN), ("solid", BLUE), ("dashed", PURPLE), ("dashdot", ORANGE)]
-    if len(betas) > len(looks):
-        raise wrong_value("too_many_lines", "betas", betas, most=len(looks))
     recalls = [step / 100 for step in range(101)]
     average = [(precision + place) / 2 for place in recalls]
     curves = [[f_score(precision, place, beta) for place in recalls] for beta in betas]
@@ -62,14 +57,14 @@ def f_beta_curves(precision: float, betas: Sequence[float] = (0.5, 1, 2), recall
         y_limits=(0, 1.02),
     ) as axes:
         axes.plot(recalls, average, color=GREY, linewidth=1.5, label="average (P + R) / 2")
-        for beta, curve, (style, colour) in zip(betas, curves, looks, strict=False):
+        for beta, curve, (style, colour) in zip(betas, curves, cycle(looks), strict=False):
             meaning = "\n(recall counts more)" if beta > 1 else "\n(precision counts more)" if beta < 1 else ""
             axes.plot(recalls, curve, color=colour, linestyle=style, linewidth=2.5, label=f"F{beta:g}{meaning}")
         look: Look = {"color": "black", "marker": "o", "linestyle": "none", "clip_on": False}
         axes.plot(precision, precision, label="precision = recall:\nall agree", **look)
         if recall is not None:
             axes.axvline(recall, color=GREY, linestyle="dotted", label=f"recall {recall:g}")
-            for score, (_, colour) in zip(marked_scores, looks, strict=False):
+            for score, (_, colour) in zip(marked_scores, cycle(looks), strict=False):
                 axes.plot(recall, score, "s", color=colour, markeredgecolor="black", markersize=8)
         axes.set_xticks([0, 0.25, 0.5, 0.75, 1])
         axes.legend(loc="upper left", bbox_to_anchor=(1.0, 1.0), handlelength=2, labelspacing=1)

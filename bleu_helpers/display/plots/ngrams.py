@@ -22,15 +22,14 @@ def ngram_grid(candidate: Sentence, references: Sequence[Sentence], n: int = 2) 
     _draw_grids(f"{name.capitalize()} that match a reference: {matched} of {total}", panels, n, "the same word")
 
 
-def order_grid(candidates: Mapping[str, Sentence], reference: Sentence, n: int = 2) -> None:
-    """Draw named candidates side by side, each against the same reference, as in `ngram_grid`."""
-    name = order_name(n)
+def order_grid(candidates: Mapping[str, Sentence], reference: Sentence) -> None:
+    """Draw named candidates side by side, each against the same reference, as in `ngram_grid` for bigrams."""
     panels = {}
     for label, candidate in candidates.items():
-        matched, total = match_counts(candidate, [reference], n)
+        matched, total = match_counts(candidate, [reference], 2)
         panels[f"{label}: {matched} of {total}"] = candidate, reference
     dot = "the same word as in the reference"
-    _draw_grids(f"The order of the words decides which {name} match", panels, n, dot, "reference")
+    _draw_grids("The order of the words decides which bigrams match", panels, 2, dot, "reference")
 
 
 def _draw_grids(

@@ -7,6 +7,9 @@ from random import Random
 from bleu_helpers.display.plots._figure import single_plot
 from bleu_helpers.display.plots._looks import BLUE, DOT_LOOKS, GREY, PALE_BLUE, PALE_ORANGE, Look
 
+_DRAWS = 1000
+"""How many draws of documents an interval is based on."""
+
 
 def systems_by_rater(points: Mapping[int, Mapping[str, float]], named: Sequence[str]) -> None:
     """Draw the mean points that each rater takes off each system, in one row per rater.
@@ -41,18 +44,16 @@ def systems_by_rater(points: Mapping[int, Mapping[str, float]], named: Sequence[
         axes.legend(loc="upper right", ncols=len(named) + 1, borderaxespad=0)
 
 
-def agreement_of_judges(counts: Mapping[str, Sequence[tuple[int, int]]], samples: int = 1000, seed: int = 17) -> None:
+def agreement_of_judges(counts: Mapping[str, Sequence[tuple[int, int]]]) -> None:
     """Draw how often each judge agrees with a person, compared with a coin.
 
     The intervals contain 95 of 100 draws of documents, with replacement. All judges are compared on the same documents.
 
     Args:
         counts: for each judge, the number of pairs in which it agrees and the number of all pairs, by document.
-        samples: the number of draws.
-        seed: the seed of the random numbers.
     """
-    rng, size = Random(seed), len(next(iter(counts.values())))
-    draws = [[int(rng.random() * size) for _ in range(size)] for _ in range(samples)]
+    rng, size = Random(17), len(next(iter(counts.values())))
+    draws = [[int(rng.random() * size) for _ in range(size)] for _ in range(_DRAWS)]
     shares = {name: _share(rows) for name, rows in counts.items()}
     best = max(shares, key=shares.__getitem__)
     with single_plot(
@@ -66,7 +67,7 @@ def agreement_of_judges(counts: Mapping[str, Sequence[tuple[int, int]]], samples
         axes.plot(list(shares.values()), range(len(shares)), **DOT_LOOKS[0], gid="agrees")
         for row, (name, rows) in enumerate(counts.items()):
             drawn = sorted(_share([rows[document] for document in draw]) for draw in draws)
-            tail = samples // 40
+            tail = _DRAWS // 40
             axes.plot([drawn[tail], drawn[-tail - 1]], [row, row], color=BLUE, linewidth=3, gid="95 of 100 draws")
             axes.text(drawn[-tail - 1] + 0.5, row, f"{shares[name]:.1f}", va="center", fontsize=14, fontweight="bold")
         axes.set_yticks(range(len(shares)), list(shares), fontsize=14)
