@@ -1,10 +1,10 @@
 """The exercises of lesson 13."""
 
 from collections.abc import Callable, Iterator
-from operator import truediv
+from operator import neg, truediv
 from random import Random
 
-from bleu_exercises._drawing import Words
+from bleu_exercises._drawing import Words, columns
 from bleu_exercises._simpler import smaller_in_step
 from bleu_exercises._ways import DIGITS, Function, Way
 from bleu_exercises._words import TOLD_APART
@@ -16,12 +16,8 @@ from exercise_checker.shrinking import fewer_in_step
 # Which sentences should be read?
 
 
-def _farthest(differences: list[float]) -> list[int]:
-    return _ordered_by(lambda difference: -abs(difference), differences)
-
-
-def _ordered_by(key: Callable[[float], float], differences: list[float]) -> list[int]:
-    return sorted(range(len(differences)), key=lambda place: key(differences[place]))
+def _gaps(scores: list[float], other_scores: list[float]) -> list[float]:
+    return [score - other for score, other in zip(scores, other_scores, strict=True)]
 
 
 def sentences_to_read(
@@ -29,21 +25,22 @@ def sentences_to_read(
     other_scores: list[float],
     k: int,
     *,
-    order: Callable[[list[float]], list[int]] = _farthest,
+    key: Callable[[float], float] = lambda gap: -abs(gap),
     listed: Callable[[list[int], int], list[int]] = lambda places, k: places[:k],
 ) -> list[int]:
     """List the positions of the k segments whose two scores are farthest apart, the farthest first."""
-    return listed(order([score - other for score, other in zip(scores, other_scores, strict=True)]), k)
+    gaps = _gaps(scores, other_scores)
+    return listed(sorted(range(len(gaps)), key=lambda place: key(gaps[place])), k)
 
 
-def _found_by_value(differences: list[float]) -> list[int]:
-    apart = [abs(difference) for difference in differences]
-    return [apart.index(difference) for difference in sorted(apart, reverse=True)]
+def _found_by_value(scores: list[float], other_scores: list[float], k: int) -> list[int]:
+    apart = [*map(abs, _gaps(scores, other_scores))]
+    return [apart.index(difference) for difference in sorted(apart, reverse=True)[:k]]
 
 
 def _nearly_equal(digits: int) -> Way:
     """Treat differences as equal if they are the same when rounded to this many digits."""
-    return {"order": lambda gaps: _ordered_by(lambda gap: -round(abs(gap), digits), gaps)}
+    return {"key": lambda gap: -round(abs(gap), digits)}
 
 
 _STEPS = [4 * 10.0**-digits for digits in range(2, 14)]
@@ -51,10 +48,9 @@ _STEPS = [4 * 10.0**-digits for digits in range(2, 14)]
 
 
 def _draw_scores(random: Random) -> Arguments:
-    length = 1 + int(random.random() * 6)
     # Halves and quarters, so that equal differences are equal as floats too.
-    scores, other_scores = ([pick(random, [0.0, 0.25, 0.5, 0.75, 1.0]) for _ in range(length)] for _ in range(2))
-    return scores, other_scores, 1 + int(random.random() * length)
+    scores, other_scores = columns(1, 6, *[[0.0, 0.25, 0.5, 0.75, 1.0]] * 2)(random)
+    return scores, other_scores, 1 + int(random.random() * len(scores))
 
 
 def _fewer_scores(scores: list[float], other_scores: list[float], k: int) -> Iterator[Arguments]:
@@ -73,21 +69,22 @@ _SENTENCES_TO_READ = exercise(
     ],
     {
         "differences that are nearly equal count as equal": tuple(map(_nearly_equal, (*DIGITS, 7, 9, 11, 12))),
-        "a difference below 0 comes last": {"order": lambda gaps: _ordered_by(lambda gap: -gap, gaps)},
-        "only sentences where the second system is ahead come first": {
-            "order": lambda gaps: _ordered_by(lambda gap: gap, gaps)
+        "a difference below 0 comes last": {"key": neg},
+        "only sentences where the second system is ahead come first": {"key": float},
+        "the smallest differences are listed instead of the largest": {"key": abs},
+        "the later one of two equal differences comes first": {
+            "key": abs,
+            "listed": lambda places, k: places[::-1][:k],
         },
-        "the smallest differences are listed instead of the largest": {"order": lambda gaps: _ordered_by(abs, gaps)},
-        "the later one of two equal differences comes first": {"order": lambda gaps: _ordered_by(abs, gaps)[::-1]},
         "the positions are counted from 1": {"listed": lambda places, k: [place + 1 for place in places[:k]]},
-        "a position is looked up by its value": {"order": _found_by_value},
+        "a position is looked up by its value": _found_by_value,
         "the largest of the k differences comes last": (
-            {"order": lambda gaps: _ordered_by(abs, gaps), "listed": lambda places, k: places[-k:]},
+            {"key": abs, "listed": lambda places, k: places[-k:]},
             {"listed": lambda places, k: places[:k][::-1]},
         ),
         "the differences are listed instead of their positions": (
-            {"order": lambda gaps: sorted(map(abs, gaps), reverse=True)},
-            {"order": lambda gaps: sorted(gaps, key=abs, reverse=True)},
+            lambda scores, others, k: sorted(map(abs, _gaps(scores, others)), reverse=True)[:k],
+            lambda scores, others, k: sorted(_gaps(scores, others), key=abs, reverse=True)[:k],
         ),
         "the positions are in the order of the test set": {"listed": lambda places, k: sorted(places[:k])},
         "all segments are listed instead of the first k": {"listed": lambda places, k: places},
