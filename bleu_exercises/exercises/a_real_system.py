@@ -6,7 +6,7 @@ from random import Random
 
 from bleu_exercises._drawing import Words, columns
 from bleu_exercises._simpler import smaller_in_step
-from bleu_exercises._ways import DIGITS, Function, Way
+from bleu_exercises._ways import DIGITS, Function, Way, either
 from bleu_exercises._words import TOLD_APART
 from bleu_exercises.exercises._exercise import exercise
 from bleu_exercises.from_memory.counts import divided
@@ -225,9 +225,8 @@ _NEGATIONS_KEPT = exercise(
         "the share of lost negations is returned instead of the kept ones": {
             "ratio": lambda kept, asked: divided(asked - kept, asked)
         },
-        "there is no rule for references without a negation": (
-            {"ratio": truediv},
-            {"ratio": lambda kept, asked: kept / asked if asked else 1.0},
+        "there is no rule for references without a negation": either(
+            "ratio", truediv, lambda kept, asked: kept / asked if asked else 1.0
         ),
         "the fractional part is lost in a division": {"ratio": lambda kept, asked: divided(kept, asked) // 1},
     },

@@ -102,13 +102,11 @@ _WITHOUT = exercise(
         "precisions of 0 are left out as well": _means("a precision of 0 is left out of the mean"),
         "the logarithm of 0 is computed": _means("the logarithm of 0 is computed"),
         "a small number is used instead of 0": _means("a small number is used instead of 0"),
-        "the weights of the three orders do not sum to 1": (
-            {"mean": lambda precisions: math.prod(precisions) ** (1 / 4)},
-            {"mean": math.prod},
+        "the weights of the three orders do not sum to 1": either(
+            "mean", lambda precisions: math.prod(precisions) ** (1 / 4), math.prod
         ),
-        "only the first iteration of a loop counts": (
-            {"mean": lambda precisions: precisions[0] ** (1 / 3)},
-            {"mean": lambda precisions: precisions[0]},
+        "only the first iteration of a loop counts": either(
+            "mean", lambda precisions: precisions[0] ** (1 / 3), lambda precisions: precisions[0]
         ),
         "the exponent of the root has no brackets": {"mean": lambda precisions: math.prod(precisions) / 3},
         "the score is always 0": lambda candidate, references, n: 0.0,

@@ -7,7 +7,7 @@ from itertools import islice
 from operator import and_
 
 from bleu_exercises._drawing import EVERY_LOOK, PAIRS, Words, draw_pair
-from bleu_exercises._ways import FEW_REFERENCES, LETTERS, Way, around
+from bleu_exercises._ways import FEW_REFERENCES, LETTERS, Way, around, either
 from bleu_exercises.exercises._exercise import all_words, exercise
 from bleu_exercises.from_memory.counts import Counts
 from bleu_helpers import max_ref_count, simple_count
@@ -83,9 +83,8 @@ _UNUSED = exercise(
             changed(abs, Counter.__or__),
             changed(abs, of_the_references),
         ),
-        "only the first iteration of a loop counts": (
-            {"left": lambda most, counts: first_of(most) - counts},
-            {"left": lambda most, counts: first_of(most - counts)},
+        "only the first iteration of a loop counts": either(
+            "left", lambda most, counts: first_of(most) - counts, lambda most, counts: first_of(most - counts)
         ),
         "the whole limit is returned instead of what is left of it": kept_if(lambda most, count: most > count),
         "the subtraction is the wrong way round": {"left": lambda most, counts: counts - most},

@@ -8,7 +8,7 @@ from typing import Any
 
 from bleu_exercises._drawing import EVERY_LOOK, PAIRS, Words, draw_pair
 from bleu_exercises._simpler import smaller_in_step
-from bleu_exercises._ways import LETTERS, Function, Way, around
+from bleu_exercises._ways import LETTERS, Function, Way, around, either
 from bleu_exercises.exercises._exercise import exercise, without_each
 from bleu_exercises.exercises.brevity_penalty import WRONG_LENGTHS
 from bleu_exercises.from_memory.bleu import CORPUS_BLEU, ONE_TEXT, corpus_bleu
@@ -79,14 +79,12 @@ _WORDS_TO_ADD = exercise(
             _from_whole(lambda c, corpus: closest(c, list(map(sum, zip_longest(*corpus, fillvalue=0))))),
         ),
         "long segments do not make up for short ones": {"count": lambda gaps: sum(max(gap, 0) for gap in gaps)},
-        "extra words are counted like missing words": (
-            {"count": lambda gaps: abs(sum(gaps))},
-            {"count": lambda gaps: sum(map(abs, gaps))},
+        "extra words are counted like missing words": either(
+            "count", lambda gaps: abs(sum(gaps)), lambda gaps: sum(map(abs, gaps))
         ),
         "the number of words to add falls below 0": {"count": sum},
-        "extra words are counted instead of missing words": (
-            {"count": lambda gaps: max(-sum(gaps), 0)},
-            {"count": lambda gaps: -sum(gaps)},
+        "extra words are counted instead of missing words": either(
+            "count", lambda gaps: max(-sum(gaps), 0), lambda gaps: -sum(gaps)
         ),
     },
     smaller=smaller_in_step,

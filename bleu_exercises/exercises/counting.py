@@ -6,7 +6,7 @@ from typing import Any
 
 from bleu_exercises._drawing import EVERY_LOOK, Words, draw_words
 from bleu_exercises._tasks import TASKS
-from bleu_exercises._ways import AROUND, FEW_REFERENCES, LETTERS, LOWERED, Function, Way, around, as_it_is
+from bleu_exercises._ways import AROUND, FEW_REFERENCES, LETTERS, LOWERED, Function, Way, around, as_it_is, either
 from bleu_exercises.exercises._exercise import IN_THE_LOOP, all_words, exercise
 from bleu_helpers import unigram_precision
 from bleu_helpers.example_sentences import CAT_CANDIDATES, CAT_REFERENCES, GUIDE_CANDIDATE, GUIDE_REFERENCES
@@ -92,9 +92,10 @@ _UNKNOWN = exercise(
                 word for reference in references for word in candidate if word not in reference
             ),
         ),
-        "words are searched for as letters in a text, not as items in a list": (
-            {"known": lambda word, references: word in " ".join(all_words(references))},
-            {"known": lambda word, references: word in "".join(all_words(references))},
+        "words are searched for as letters in a text, not as items in a list": either(
+            "known",
+            lambda word, references: word in " ".join(all_words(references)),
+            lambda word, references: word in "".join(all_words(references)),
         ),
         "the words that occur in a reference are listed instead of the others": (
             {"known": _is_new, "listed": list},

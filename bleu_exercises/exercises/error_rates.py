@@ -6,7 +6,7 @@ from statistics import fmean
 from typing import Any
 
 from bleu_exercises._drawing import FEW_LOOKS, PAIRS, Words, draw_pair, two_sentences
-from bleu_exercises._ways import FEW_REFERENCES, JOINED, LETTERS, Function, Way, around
+from bleu_exercises._ways import FEW_REFERENCES, JOINED, LETTERS, Function, Way, around, either
 from bleu_exercises.exercises._exercise import exercise
 from bleu_exercises.from_memory.lengths import closest
 from bleu_exercises.from_memory.measures import by_position, edit_table
@@ -141,25 +141,24 @@ _SEVERAL = exercise(
         },
         "the smallest of the error rates is returned": _of_rates(min),
         "the average of the error rates is returned": _of_rates(fmean),
-        "the edits to all references are counted instead of the fewest": (
-            {"edits": lambda *given: sum(_edits(*given))},
-            {"edits": lambda *given: fmean(_edits(*given))},
+        "the edits to all references are counted instead of the fewest": either(
+            "edits", lambda *given: sum(_edits(*given)), lambda *given: fmean(_edits(*given))
         ),
         "only the edits to the first reference are counted": {"edits": lambda *given: _edits(*given)[0]},
         "the most edits are used instead of the fewest": {"edits": lambda *given: max(_edits(*given))},
         "the reference with the closest length is used, not the nearest one": {"edits": _edits_to_the_closest_length},
         "the denominator is the length of the nearest reference": _by_the_nearest,
-        "the denominator is the length of a single reference": (
-            {"by": lambda c, lengths: lengths[0]},
-            {"by": lambda c, lengths: min(lengths)},
-            {"by": lambda c, lengths: max(lengths)},
-            {"by": closest},
+        "the denominator is the length of a single reference": either(
+            "by",
+            lambda c, lengths: lengths[0],
+            lambda c, lengths: min(lengths),
+            lambda c, lengths: max(lengths),
+            closest,
         ),
         "the denominator is the number of words in all references": {"by": lambda c, lengths: sum(lengths)},
         "the result is divided once too often": {"by": lambda c, lengths: sum(lengths) * len(lengths)},
-        "the average length is rounded": (
-            {"by": lambda c, lengths: sum(lengths) // len(lengths)},
-            {"by": lambda c, lengths: round(sum(lengths) / len(lengths))},
+        "the average length is rounded": either(
+            "by", lambda c, lengths: sum(lengths) // len(lengths), lambda c, lengths: round(sum(lengths) / len(lengths))
         ),
         "the denominator is the length of the candidate": {"by": lambda c, lengths: max(c, 1)},
         "the rate is limited to 1": {"rate": lambda rate: min(rate, 1)},

@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from bleu_exercises._drawing import EVERY_LOOK, VOCABULARY, Words, draw_pair, draw_words
-from bleu_exercises._ways import FEW_REFERENCES, LETTERS, Way, around
+from bleu_exercises._ways import FEW_REFERENCES, LETTERS, Way, around, either
 from bleu_exercises._words import TOLD_APART
 from bleu_exercises.exercises._exercise import all_words, exercise
 from bleu_exercises.from_memory.counts import Counts, grams
@@ -74,14 +74,11 @@ _GAPS = exercise(
             {"pairs": lambda tokens: [(first, last) for first, _, last in set(grams(tokens, 3))]},
         ),
         "some n-grams are too short (off by one)": (_slices(0), _slices(1)),
-        "one pair is missing (off by one)": (
-            {"pairs": lambda tokens: _pairs(tokens)[:-1]},
-            {"pairs": lambda tokens: _pairs(tokens)[1:]},
+        "one pair is missing (off by one)": either(
+            "pairs", lambda tokens: _pairs(tokens)[:-1], lambda tokens: _pairs(tokens)[1:]
         ),
-        "the order of the two words is lost": (
-            {"turn": lambda pair: tuple(sorted(pair))},
-            {"turn": lambda pair: pair[::-1]},
-            {"turn": frozenset},
+        "the order of the two words is lost": either(
+            "turn", lambda pair: tuple(sorted(pair)), lambda pair: pair[::-1], frozenset
         ),
         # A string is a single item, whatever separates the two words in it.
         "the two words are joined into one string": tuple(map(_joined_by, (" ", "", "_", "-", ",", ", ", "|", "/"))),
@@ -178,9 +175,10 @@ _LONGEST = exercise(
         ),
         "a word must occur in every reference": {"choose": min},
         # A sentence without its last word lacks only its last n-gram, for every n.
-        "one n-gram is missing (off by one)": (
-            {"compared": lambda candidate, reference: _longest_in(candidate[:-1], reference)},
-            {"compared": lambda candidate, reference: _longest_in(candidate[:-1], reference[:-1])},
+        "one n-gram is missing (off by one)": either(
+            "compared",
+            lambda candidate, reference: _longest_in(candidate[:-1], reference),
+            lambda candidate, reference: _longest_in(candidate[:-1], reference[:-1]),
         ),
         "words are searched for as letters in a text, not as items in a list": {"compared": _text_in_text},
         "long n-grams are ignored": tuple(
@@ -199,7 +197,7 @@ _LONGEST = exercise(
             "compared": lambda candidate, reference: sum(_same_places(candidate, reference))
         },
         "the whole candidate is never tried": {"finish": lambda n, c: min(n, max(c - 1, 0))},
-        "the result is one too large": ({"finish": lambda n, c: n + 1}, {"finish": lambda n, c: min(n + 1, c)}),
+        "the result is one too large": either("finish", lambda n, c: n + 1, lambda n, c: min(n + 1, c)),
         "only the first iteration of a loop counts": (
             lambda candidate, references: min(_words_in_any(candidate, references), 1),
             lambda candidate, references: min(_words_in_any(candidate[:1], references), 1),

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from statistics import fmean
 
 from bleu_exercises._drawing import ORDER_PROBES, Words, pair_and_order
-from bleu_exercises._ways import FEW_REFERENCES, LETTERS, Function, Way, around, rounded
+from bleu_exercises._ways import FEW_REFERENCES, LETTERS, Function, Way, around, either, rounded
 from bleu_exercises.exercises._exercise import IN_THE_LOOP, exercise, without_each
 from bleu_exercises.exercises.clipping import changed, first_of, kept_if, of_the_references
 from bleu_exercises.from_memory.counts import Counts, grams, highest
@@ -171,9 +171,8 @@ _JACKKNIFED = exercise(
             )
         },
         "the smallest value is returned instead of the average": {"finish": min},
-        "only one of the references is ever left out": (
-            {"finish": lambda scores: scores[0]},
-            {"finish": lambda scores: scores[-1]},
+        "only one of the references is ever left out": either(
+            "finish", lambda scores: scores[0], lambda scores: scores[-1]
         ),
         "only the first iteration of a loop counts": {"finish": lambda scores: scores[0] / len(scores)},
         "the sum is divided by one too few": {"finish": lambda scores: sum(scores) / (len(scores) - 1)},

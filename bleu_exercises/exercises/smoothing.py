@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 from bleu_exercises._drawing import Words, draw_pair
-from bleu_exercises._ways import Function, Way
+from bleu_exercises._ways import Function, Way, either
 from bleu_exercises.exercises._exercise import exercise
 from bleu_exercises.from_memory.counts import divided
 from bleu_helpers import match_counts
@@ -94,10 +94,7 @@ _ADD = exercise(
     [(_counts(*pair, orders), k) for pair in _SENTENCES for orders, k in ((2, 1), (4, 1), (3, 0.5), (1, 2))]
     + [([(4, 5), (0, 4), (1, 3), (2, 2)], 1), ([(3, 5), (0, 4), (1, 3), (0, 2)], 0.5)],
     {
-        "an order is left out": (
-            {"listed": lambda precisions: precisions[:-1]},
-            {"listed": lambda precisions: precisions[1:]},
-        ),
+        "an order is left out": either("listed", lambda precisions: precisions[:-1], lambda precisions: precisions[1:]),
         "orders with a match are changed too": (
             {"higher": _added},
             {"first": _added, "higher": _added},
@@ -108,9 +105,8 @@ _ADD = exercise(
         "the zeros stay 0": {"higher": _unchanged},
         "order 1 is smoothed too": {"first": _right_ratio},
         "1 is used instead of k": {"amount": lambda k: 1},
-        "k is added to only one of the two counts": (
-            {"higher": _above_only},
-            {"higher": lambda m, total, k: _above_only(m, total, k) if total > 0 else 0.0},
+        "k is added to only one of the two counts": either(
+            "higher", _above_only, lambda m, total, k: _above_only(m, total, k) if total > 0 else 0.0
         ),
         "the total decides instead of the matches": {
             "higher": lambda m, total, k: m / total if total > 0 else _added(m, total, k)

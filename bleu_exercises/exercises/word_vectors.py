@@ -8,7 +8,7 @@ from statistics import fmean
 
 from bleu_exercises._drawing import EVERY_LOOK, Words, draw_words
 from bleu_exercises._simpler import smaller_in_step
-from bleu_exercises._ways import ROUNDED, around
+from bleu_exercises._ways import ROUNDED, around, either
 from bleu_exercises.exercises._exercise import exercise
 from exercise_checker import Arguments, Task, pick, read_numbers
 from exercise_checker.shrinking import fewer, one_at_a_time
@@ -80,9 +80,10 @@ _GREEDY_SCORES = exercise(
     ],
     {
         "the vectors are not divided by their lengths": {"similarity": _dot},
-        "only one of the two lengths is used": (
-            {"similarity": lambda a, b: _dot(a, b) / math.sqrt(_dot(a, a))},
-            {"similarity": lambda a, b: _dot(a, b) / math.sqrt(_dot(b, b))},
+        "only one of the two lengths is used": either(
+            "similarity",
+            lambda a, b: _dot(a, b) / math.sqrt(_dot(a, a)),
+            lambda a, b: _dot(a, b) / math.sqrt(_dot(b, b)),
         ),
         "the square root of the lengths is missing": {
             "similarity": lambda a, b: _dot(a, b) / (_dot(a, a) * _dot(b, b))
@@ -173,15 +174,12 @@ _WEIGHTED_PRECISION = exercise(
             "weight": lambda word, references: _containing(word, references) / len(references)
         },
         "every occurrence of a word is counted, not every sentence that contains it": {"weight": _occurrences},
-        "the 1 is missing from the fraction of idf": (
-            {"weight": lambda word, references: math.log(len(references) / _containing(word, references))},
-            {"weight": lambda word, references: math.log(len(references) / (_containing(word, references) + 1))},
-            {"weight": lambda word, references: math.log(len(references) / max(_containing(word, references), 1))},
-            {
-                "weight": lambda word, references: math.log(
-                    (len(references) + 1) / max(_containing(word, references), 1)
-                )
-            },
+        "the 1 is missing from the fraction of idf": either(
+            "weight",
+            lambda word, references: math.log(len(references) / _containing(word, references)),
+            lambda word, references: math.log(len(references) / (_containing(word, references) + 1)),
+            lambda word, references: math.log(len(references) / max(_containing(word, references), 1)),
+            lambda word, references: math.log((len(references) + 1) / max(_containing(word, references), 1)),
         ),
         "the logarithm is missing from idf": {
             "weight": lambda word, references: (len(references) + 1) / (_containing(word, references) + 1)
