@@ -37,7 +37,7 @@ def exercise(
         more: `read`, `result`, `smaller` or `same_work` of the task.
     """
     lesson, signature = lesson_of(function), inspect.signature(function)
-    parameters = tuple(name for name, parameter in signature.parameters.items() if parameter.default is parameter.empty)
+    parameters = tuple(name for name, of in signature.parameters.items() if of.kind is of.POSITIONAL_OR_KEYWORD)
     # A mistake that a later lesson covers in full is covered here as far as this exercise needs it.
     known = [replace(of, lesson=min(of.lesson, lesson)) for of in named(function.__name__, mistakes)]
     build = build_from(function, function, parameters)

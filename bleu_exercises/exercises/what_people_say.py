@@ -5,9 +5,10 @@ from itertools import combinations, pairwise, permutations, product
 from operator import truediv
 from random import Random
 from statistics import correlation, covariance
+from typing import Any
 
 from bleu_exercises._drawing import columns
-from bleu_exercises._ways import Function, Ways
+from bleu_exercises._ways import Function, Way, Ways, either
 from bleu_exercises.exercises._exercise import exercise, without_each
 from bleu_exercises.from_memory.counts import divided
 from exercise_checker import Arguments, Task, pick, read_numbers
@@ -27,40 +28,9 @@ def all_pairs(systems: list[System]) -> Pairs:
     return list(combinations(systems, 2))
 
 
-OTHER_PAIRS: dict[str, Callable[[list[System]], Pairs]] = {
-    "only neighbouring systems in the list are paired": lambda systems: list(pairwise(systems)),
-    "only the first system is paired with the others": lambda systems: [(systems[0], other) for other in systems[1:]],
-}
-
-
 def any_pair(system: System, other: System) -> bool:
     """Accept every pair."""
     return True
-
-
-def shares(
-    asked: Rule,
-    agree: Rule,
-    pairs: Callable[[list[System]], Pairs] = all_pairs,
-    divide: Callable[[float, float], float] = divided,
-) -> Callable[..., float]:
-    """Make the function that returns this share, with the rules for which pairs count and when two columns agree."""
-
-    def function(*columns: Numbers) -> float:
-        chosen = [pair for pair in pairs(list(zip(*columns, strict=True))) if asked(*pair)]
-        return divide(sum(agree(*pair) for pair in chosen), len(chosen))
-
-    return function
-
-
-def pairs_agreed(scores: Numbers, points: Numbers) -> float:
-    """Compute the share of the pairs with different points in which fewer points go with the higher score."""
-    return shares(told_apart, agree)(scores, points)
-
-
-def agree(system: System, other: System) -> bool:
-    """Whether fewer points go with the higher score."""
-    return _in_one_order(system, other) or _in_one_order(other, system)
 
 
 def told_apart(system: System, other: System) -> bool:
@@ -68,49 +38,67 @@ def told_apart(system: System, other: System) -> bool:
     return system[1] != other[1]
 
 
+def agree(system: System, other: System) -> bool:
+    """Whether fewer points go with the higher score."""
+    return _in_one_order(system, other) or _in_one_order(other, system)
+
+
 def _in_one_order(system: System, other: System) -> bool:
     return system[0] > other[0] and system[1] < other[1]
 
 
-def in_pairs(no_rule: str, among: Rule = any_pair) -> Ways:
-    """List the mistakes in a share of the pairs that people tell apart.
+def share_of_pairs(
+    *columns: Numbers,
+    among: Rule = any_pair,
+    asked: Rule = told_apart,
+    agree: Rule = agree,
+    pairs: Callable[[list[System]], Pairs] = all_pairs,
+    divide: Callable[[float, float], float] = divided,
+) -> float:
+    """Compute the share of the pairs that agree, of all pairs that both `among` and `asked` accept."""
+    chosen = [pair for pair in pairs(list(zip(*columns, strict=True))) if among(*pair) and asked(*pair)]
+    return divide(sum(agree(*pair) for pair in chosen), len(chosen))
 
-    Args:
-        no_rule: the name of the mistake that there is no rule for 0/0.
-        among: the pairs that there are.
-    """
 
-    def asked(system: System, other: System) -> bool:
-        return bool(among(system, other)) and told_apart(system, other)
+def pairs_agreed(scores: Numbers, points: Numbers, **steps: Any) -> float:
+    """Compute the share of the pairs with different points in which fewer points go with the higher score."""
+    return share_of_pairs(scores, points, **steps)
 
-    return {
-        "a system that lost more points counts as better": shares(
-            asked, lambda system, other: system[0] != other[0] and not agree(system, other)
-        ),
-        "a tie in the scores counts as agreement": (
-            shares(asked, lambda system, other: agree(system, other) or system[0] == other[0]),
-            shares(asked, lambda system, other: 0.5 if system[0] == other[0] else agree(system, other)),
-        ),
-        "ties in the scores are left out": shares(
-            lambda system, other: asked(system, other) and system[0] != other[0], agree
-        ),
-        "pairs that people judge as equal are included too": (
-            shares(among, agree),
-            shares(among, lambda system, other: agree(system, other) or system[1] == other[1]),
-        ),
-        **{name: shares(asked, agree, pairs) for name, pairs in OTHER_PAIRS.items()},
-        "a pair counts only when its first system is the better one": (
-            shares(asked, _in_one_order),
-            shares(asked, _in_one_order, lambda systems: list(permutations(systems, 2))),
-        ),
-        "a number of pairs is returned instead of a share": shares(asked, agree, divide=lambda agreed, all_: agreed),
-        no_rule: (
-            shares(asked, agree, divide=truediv),
-            shares(asked, agree, divide=lambda agreed, all_: agreed / all_ if all_ else 1.0),
-        ),
-        "the fractional part is lost in a division": shares(asked, agree, divide=lambda *both: divided(*both) // 1),
-    }
 
+OTHER_PAIRS: Ways = {
+    "only neighbouring systems in the list are paired": {"pairs": lambda systems: list(pairwise(systems))},
+    "only the first system is paired with the others": {
+        "pairs": lambda systems: [(systems[0], other) for other in systems[1:]]
+    },
+    "a number of pairs is returned instead of a share": {"divide": lambda agreed, pairs: agreed},
+    "the fractional part is lost in a division": {"divide": lambda agreed, pairs: divided(agreed, pairs) // 1},
+}
+WITH_ITSELF: Way = {"pairs": lambda systems: list(product(systems, systems)), "asked": any_pair}
+NO_RULE = either("divide", truediv, lambda agreed, pairs: agreed / pairs if pairs else 1.0)
+
+IN_PAIRS: Ways = {
+    "a system that lost more points counts as better": {
+        "agree": lambda system, other: system[0] != other[0] and not agree(system, other)
+    },
+    "a tie in the scores counts as agreement": either(
+        "agree",
+        lambda system, other: agree(system, other) or system[0] == other[0],
+        lambda system, other: 0.5 if system[0] == other[0] else agree(system, other),
+    ),
+    "ties in the scores are left out": {
+        "asked": lambda system, other: told_apart(system, other) and system[0] != other[0]
+    },
+    "pairs that people judge as equal are included too": (
+        {"asked": any_pair},
+        {"asked": any_pair, "agree": lambda system, other: agree(system, other) or system[1] == other[1]},
+    ),
+    "a pair counts only when its first system is the better one": (
+        {"agree": _in_one_order},
+        {"agree": _in_one_order, "pairs": lambda systems: list(permutations(systems, 2))},
+    ),
+    **OTHER_PAIRS,
+}
+"""The mistakes in a share of the pairs that people tell apart."""
 
 SCORES, POINTS = [10.0, 20.0, 25.0, 30.0, 40.0], [0.5, 1.0, 2.0, 2.5, 4.0]
 
@@ -124,8 +112,9 @@ _PAIRS_AGREED = exercise(
         ([20.0, 30.0, 40.0, 10.0], [4.0, 2.0, 2.0, 1.0]),
     ],
     {
-        "a system is paired with itself": shares(any_pair, agree, lambda systems: list(product(systems, systems))),
-        **in_pairs("there is no rule for systems that people all judge as equal"),
+        "a system is paired with itself": WITH_ITSELF,
+        **IN_PAIRS,
+        "there is no rule for systems that people all judge as equal": NO_RULE,
     },
     smaller=fewer_in_step,
 )
