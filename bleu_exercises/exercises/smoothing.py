@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 from bleu_exercises._drawing import Words, draw_pair
-from bleu_exercises._ways import Function, Way, either
+from bleu_exercises._ways import Function, either
 from bleu_exercises.exercises._exercise import exercise
 from bleu_exercises.from_memory.counts import divided
 from bleu_helpers import match_counts
@@ -131,14 +131,22 @@ _ADD = exercise(
 # Use the previous order.
 
 
-def _half_for_each_zero(precisions: Precisions) -> Precisions:
-    filled = precisions[:1]
-    for p in precisions[1:]:
-        filled.append(p or filled[-1] / 2)
-    return filled
-
-
 Step = Callable[[Precisions], Precisions]
+
+
+def _built_up(value: Callable[[float, float], float]) -> Step:
+    """Compute each order from its precision and the current value of the previous order."""
+
+    def function(precisions: Precisions) -> Precisions:
+        filled = precisions[:1]
+        for p in precisions[1:]:
+            filled.append(value(p, filled[-1]))
+        return filled
+
+    return function
+
+
+_half_for_each_zero = _built_up(lambda p, before: p or before / 2)
 
 
 def half_of_the_order_before(
@@ -146,10 +154,6 @@ def half_of_the_order_before(
 ) -> Precisions:
     """Replace each precision of 0, except the first, with half of the current value of the previous order."""
     return listed(fill(start(precisions)))
-
-
-def _filled(*ways: Step) -> tuple[Way, ...]:
-    return tuple({"fill": way} for way in ways)
 
 
 def _some_precisions(random: Random) -> Arguments:
@@ -167,37 +171,25 @@ def _powers_of_a_half(precisions: Precisions) -> Precisions:
     return [*precisions[: len(precisions) - zeros], *(1 / 2**j for j in range(1, zeros + 1))]
 
 
-def _built_up(value: Callable[..., float]) -> Step:
-    """Compute each order from its precision and the current value of the previous order."""
-
-    def function(precisions: Precisions) -> Precisions:
-        filled = precisions[:1]
-        for p in precisions[1:]:
-            filled.append(value(p, filled[-1]))
-        return filled
-
-    return function
-
-
 _HALF = exercise(
     half_of_the_order_before,
     _some_precisions,
-    [
-        *(([divided(*counts) for counts in _counts(*pair, orders)],) for pair in _SENTENCES for orders in (4, 3, 2, 1)),
-    ],
+    [([divided(*counts) for counts in _counts(*pair, orders)],) for pair in _SENTENCES for orders in (4, 3, 2, 1)],
     {
         "an order is left out": {"listed": lambda precisions: precisions[1:]},
-        "the previous order is checked for a zero": _filled(_built_up(lambda p, before: p if before else before / 2)),
+        "the previous order is checked for a zero": {"fill": _built_up(lambda p, before: p if before else before / 2)},
         "the zeros are left out of the list": {"listed": lambda precisions: [p for p in precisions if p > 0]},
-        "order 1 is computed from the last order": _filled(
-            lambda precisions: [p or precisions[place - 1] / 2 for place, p in enumerate(precisions)]
-        ),
-        "orders with a match are changed too": _filled(
+        "order 1 is computed from the last order": {
+            "fill": lambda precisions: [p or precisions[place - 1] / 2 for place, p in enumerate(precisions)]
+        },
+        "orders with a match are changed too": either(
+            "fill",
             lambda precisions: [*precisions[:1], *(before / 2 for before in precisions[:-1])],
             _built_up(lambda p, before: max(p, before / 2)),
         ),
-        "the zeros stay 0": _filled(list),
-        "the zeros become 1/2, 1/4, ... whatever the previous order has": _filled(
+        "the zeros stay 0": {"fill": list},
+        "the zeros become 1/2, 1/4, ... whatever the previous order has": either(
+            "fill",
             lambda precisions: [*precisions[:1], *_powers_of_a_half(precisions[1:])],
             lambda precisions: [p or 1 / 2**order for order, p in enumerate(precisions, start=1)],
         ),
@@ -205,11 +197,11 @@ _HALF = exercise(
             {"listed": lambda precisions, n=n: precisions[:n]} for n in (1, 2)
         ),
         "order 1 is changed when it is 0": {"start": lambda precisions: [precisions[0] or 0.5, *precisions[1:]]},
-        "every zero becomes half of order 1": _filled(
-            lambda precisions: [*precisions[:1], *(p or precisions[0] / 2 for p in precisions[1:])]
-        ),
-        "the previous order is not halved": _filled(_built_up(lambda p, before: p or before)),
-        "the second zero in a row stays 0": _filled(_from_old_ones),
+        "every zero becomes half of order 1": {
+            "fill": lambda precisions: [*precisions[:1], *(p or precisions[0] / 2 for p in precisions[1:])]
+        },
+        "the previous order is not halved": {"fill": _built_up(lambda p, before: p or before)},
+        "the second zero in a row stays 0": {"fill": _from_old_ones},
     },
     read=read_numbers,
     result=_RESULT,
