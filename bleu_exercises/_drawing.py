@@ -52,9 +52,9 @@ def draw_edited(random: Random, words: Words, vocabulary: Words) -> Words:
     return edited
 
 
-def draw_pair(random: Random, longest: int = 8) -> tuple[Words, list[Words]]:
+def draw_pair(random: Random, longest: int = 8, vocabulary: Words = VOCABULARY) -> tuple[Words, list[Words]]:
     """Draw a candidate (occasionally an empty one) and one to four references, often with ties in their distance."""
-    vocabulary = VOCABULARY[: 2 + int(random.random() * 4)]
+    vocabulary = vocabulary[: 2 + int(random.random() * 4)]
     candidate = [] if random.random() < 0.04 else draw_words(random, vocabulary, 1, longest)
     if random.random() < 0.25 and len(candidate) > 1:
         # Two references that are equally close, in either order: one shorter, one longer.

@@ -1,19 +1,18 @@
 """The exercises of the lesson `ngrams`."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from itertools import pairwise
+from collections.abc import Callable, Iterable, Mapping
 from random import Random
 from typing import Any
 
 from bleu_exercises._drawing import EVERY_LOOK, VOCABULARY, Words, draw_pair, draw_words
 from bleu_exercises._ways import FEW_REFERENCES, LETTERS, Way, around, either
-from bleu_exercises._words import TOLD_APART
+from bleu_exercises._words import as_they_come
 from bleu_exercises.exercises._exercise import all_words, exercise
 from bleu_exercises.from_memory.counts import Counts, grams
 from bleu_helpers import match_counts
 from bleu_helpers.example_sentences import CAT_CANDIDATES, CAT_REFERENCES, GUIDE_CANDIDATE
-from exercise_checker import Arguments, Outcome, Task, plain_word, read_counts
+from exercise_checker import Arguments, Outcome, Task, read_counts
 
 # Pairs with a word between them.
 
@@ -131,33 +130,14 @@ def _words_in_any(candidate: Words, references: list[Words]) -> int:
     return sum(word in all_words(references) for word in candidate)
 
 
-def _draw_words_in_words(random: Random) -> Arguments:
-    """Draw a pair in which some words are part of others, such as "a" in "cat" and "he" in "the"."""
-    candidate, references = draw_pair(random)
-    return _with_words_in_words(candidate), list(map(_with_words_in_words, references))
-
-
-def _with_words_in_words(words: Words) -> Words:
-    return [{"is": "he", "on": "a"}.get(word, word) for word in words]
-
-
-def _looks(told_apart: list[tuple[str, str]]) -> Iterator[tuple[Words, list[Words]]]:
-    """Yield pairs with the same words, with words that only look alike, and with another word between any two."""
-    words, others = (list(side) for side in zip(*told_apart, strict=True))
-    yield words, [words]
-    yield words, [others[::-1]]
-    apart = [plain_word(number) for number in range(len(words))]
-    one_between = [word for pair in zip(apart, words, strict=True) for word in pair]
-    side_by_side = [word for pair in pairwise(apart) for word in (*pair, "then")]
-    yield one_between, [side_by_side]
-    yield side_by_side, [one_between]
-
+_WORDS_IN_WORDS = ["the", "cat", "he", "a", "mat"]
+"""Some words are part of others, such as "a" in "cat" and "he" in "the"."""
 
 _LONG = "once there was a cat that sat on a mat and did not know what else it could do there".split()
 
 _LONGEST = exercise(
     longest_match,
-    _draw_words_in_words,
+    lambda random: draw_pair(random, vocabulary=_WORDS_IN_WORDS),
     [
         *((candidate, CAT_REFERENCES) for candidate in CAT_CANDIDATES),
         ("a b c".split(), ["a".split(), "b".split(), "b c".split()]),
@@ -165,7 +145,7 @@ _LONGEST = exercise(
         ("b c".split(), ["a b".split(), "c d".split()]),
         ("he cat".split(), ["the cat".split(), "dog".split()]),
         ("dog".split(), ["the cat".split()]),
-        *(pair for start in range(0, len(TOLD_APART), 8) for pair in _looks(TOLD_APART[start : start + 8])),
+        *as_they_come(most=1, plain=1),
     ],
     {
         **around(LETTERS, *FEW_REFERENCES),
