@@ -6,7 +6,7 @@ from typing import Any
 
 from bleu_exercises._drawing import EVERY_LOOK, Words, draw_words
 from bleu_exercises._tasks import TASKS
-from bleu_exercises._ways import AROUND, FEW_REFERENCES, LETTERS, LOWERED, Function, Way, around, as_it_is, either
+from bleu_exercises._ways import AROUND, FEW_REFERENCES, LETTERS, LOWERED, Function, Way, around, as_it_is, merged
 from bleu_exercises.exercises._exercise import IN_THE_LOOP, all_words, exercise
 from bleu_helpers import unigram_precision
 from bleu_helpers.example_sentences import CAT_CANDIDATES, CAT_REFERENCES, GUIDE_CANDIDATE, GUIDE_REFERENCES
@@ -92,10 +92,9 @@ _UNKNOWN = exercise(
                 word for reference in references for word in candidate if word not in reference
             ),
         ),
-        "words are searched for as letters in a text, not as items in a list": either(
-            "known",
-            lambda word, references: word in " ".join(all_words(references)),
-            lambda word, references: word in "".join(all_words(references)),
+        "words are searched for as letters in a text, not as items in a list": (
+            {"known": lambda word, references: word in " ".join(all_words(references))},
+            {"known": lambda word, references: word in "".join(all_words(references))},
         ),
         "the words that occur in a reference are listed instead of the others": (
             {"known": _is_new, "listed": list},
@@ -154,15 +153,6 @@ def _first_letters_lowered(words: Words) -> Words:
     return [word[0].lower() + word[1:] for word in words]
 
 
-def _of_plain_precision() -> dict[str, tuple[Way, ...]]:
-    """List every mistake of unigram_precision, because all of them are possible with lowercase words too."""
-    named: dict[str, tuple[Way, ...]] = {}
-    for mistake in TASKS["unigram_precision"].mistakes:
-        if mistake.name != LOWERED:
-            named[mistake.name] = (*named.get(mistake.name, ()), {"precision": mistake.function})
-    return named
-
-
 def _with_capitals(random: Random) -> Arguments:
     candidate, references = _many_unknown(random)
     return _dressed(random, candidate), [_dressed(random, reference) for reference in references]
@@ -172,7 +162,14 @@ def _dressed(random: Random, words: Words) -> Words:
     return [pick(random, [word, word, word.capitalize(), word.upper()]) for word in words]
 
 
-_PLAIN = _of_plain_precision()
+_PLAIN = merged(
+    *(
+        {mistake.name: {"precision": mistake.function}}
+        for mistake in TASKS["unigram_precision"].mistakes
+        if mistake.name != LOWERED
+    )
+)
+"""The mistakes of unigram_precision: all of them are possible with lowercase words too."""
 
 _WITHOUT_CASE = exercise(
     precision_without_case,

@@ -73,10 +73,8 @@ _WEIGHTED = exercise(
             _costs(insertion="same"),
             _costs(deletion="same"),
         ),
-        "the first row or column of the table contains only zeros": (
-            _costs(border=(0, 0)),
-            _costs(border=(0, 1)),
-            _costs(border=(1, 0)),
+        "the first row or column of the table contains only zeros": tuple(
+            _costs(border=border) for border in ((0, 0), (0, 1), (1, 0))
         ),
         "extra words are not counted": _costs(insertion=0),
         "missing words are not counted": _costs(deletion=0),
@@ -90,21 +88,18 @@ _WEIGHTED = exercise(
 # What if there are several references?
 
 
-def _edits(candidate: Words, references: list[Words]) -> list[float]:
-    return [edit_table(candidate, reference) for reference in references]
-
-
 def edits_per_average_word(
     candidate: Words,
     references: list[Words],
     *,
-    edits: Callable[[Words, list[Words]], float] = lambda candidate, references: min(_edits(candidate, references)),
+    distance: Callable[[Words, Words], float] = edit_table,
+    choose: Callable[[list[float]], float] = min,
     by: Callable[[int, list[int]], float] = lambda c, lengths: fmean(lengths),
     rate: Callable[[float], float] = float,
 ) -> float:
     """Divide the fewest edits to any reference by the average length of the references."""
-    lengths = [len(reference) for reference in references]
-    return rate(edits(candidate, references) / by(len(candidate), lengths))
+    edits = choose([distance(candidate, reference) for reference in references])
+    return rate(edits / by(len(candidate), [len(reference) for reference in references]))
 
 
 def _by_the_nearest(candidate: Words, references: list[Words]) -> float:
@@ -118,9 +113,10 @@ def _of_rates(choose: Callable[[list[float]], float]) -> Function:
     )
 
 
-def _edits_to_the_closest_length(candidate: Words, references: list[Words]) -> float:
+def _to_the_closest_length(candidate: Words, references: list[Words]) -> float:
     c = len(candidate)
-    return edit_table(candidate, min(references, key=lambda reference: (abs(len(reference) - c), len(reference))))
+    closest_one = min(references, key=lambda reference: (abs(len(reference) - c), len(reference)))
+    return edit_table(candidate, closest_one) / fmean(map(len, references))
 
 
 _SEVERAL = exercise(
@@ -134,19 +130,13 @@ _SEVERAL = exercise(
     ],
     {
         **around(LETTERS, *FEW_REFERENCES, JOINED),
-        "words are compared position by position": {
-            "edits": lambda candidate, references: min(
-                by_position(abs)(candidate, reference) for reference in references
-            )
-        },
+        "words are compared position by position": {"distance": by_position(abs)},
         "the smallest of the error rates is returned": _of_rates(min),
         "the average of the error rates is returned": _of_rates(fmean),
-        "the edits to all references are counted instead of the fewest": either(
-            "edits", lambda *given: sum(_edits(*given)), lambda *given: fmean(_edits(*given))
-        ),
-        "only the edits to the first reference are counted": {"edits": lambda *given: _edits(*given)[0]},
-        "the most edits are used instead of the fewest": {"edits": lambda *given: max(_edits(*given))},
-        "the reference with the closest length is used, not the nearest one": {"edits": _edits_to_the_closest_length},
+        "the edits to all references are counted instead of the fewest": either("choose", sum, fmean),
+        "only the edits to the first reference are counted": {"choose": lambda edits: edits[0]},
+        "the most edits are used instead of the fewest": {"choose": max},
+        "the reference with the closest length is used, not the nearest one": _to_the_closest_length,
         "the denominator is the length of the nearest reference": _by_the_nearest,
         "the denominator is the length of a single reference": either(
             "by",
