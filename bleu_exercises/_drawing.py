@@ -75,6 +75,11 @@ def draw_pair(random: Random, longest: int = 8, vocabulary: Words = VOCABULARY) 
     return candidate, references
 
 
+def apart(pairs: Sequence[tuple[Any, Any]]) -> tuple[list[Any], list[Any]]:
+    """List the candidates of some pairs, and the references of each."""
+    return [candidate for candidate, _ in pairs], [references for _, references in pairs]
+
+
 def columns(shortest: int, longest: int, *choices: Sequence[Any]) -> Callable[[Random], Arguments]:
     """Return the function that draws lists of the same length, each with items from its own choices."""
 
@@ -108,7 +113,7 @@ def pair_and_weights(random: Random) -> Arguments:
 def corpus_and_weights(random: Random) -> Arguments:
     """Draw one to three candidates with their references, and weights."""
     pairs = [draw_pair(random) for _ in range(pick(random, [1, 1, 2, 3]))]
-    return [candidate for candidate, _ in pairs], [references for _, references in pairs], pick(random, WEIGHTS)
+    return (*apart(pairs), pick(random, WEIGHTS))
 
 
 def shares_and_beta(random: Random) -> Arguments:
@@ -218,7 +223,7 @@ _SEGMENTS = [
 
 CORPUS_PROBES: list[Arguments] = [
     *(
-        ([candidate for candidate, _ in PAIRS[start:end]], [references for _, references in PAIRS[start:end]], weights)
+        (*apart(PAIRS[start:end]), weights)
         for start, end in _SEGMENTS
         for weights in (WEIGHTS[0], WEIGHTS[2], WEIGHTS[4])
     ),

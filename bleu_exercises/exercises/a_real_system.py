@@ -1,7 +1,7 @@
 """The exercises of lesson 13."""
 
 from collections.abc import Callable, Iterator
-from operator import neg, truediv
+from operator import neg
 from random import Random
 
 from bleu_exercises._drawing import Words, columns
@@ -102,8 +102,8 @@ def _has_one(words: Words, negations: Words) -> bool:
     return bool(set(words) & set(negations))
 
 
-def _keeps_one(candidate: Words, reference: Words, negations: Words) -> bool:
-    return _has_one(candidate, negations)
+def _share(kept: list[bool]) -> float:
+    return divided(sum(kept), len(kept))
 
 
 def negations_kept(
@@ -112,12 +112,12 @@ def negations_kept(
     negations: Words,
     *,
     asked: Callable[[Words, Words], bool] = _has_one,
-    kept: Callable[[Words, Words, Words], bool] = _keeps_one,
-    ratio: Callable[[float, float], float] = divided,
+    keeps: Callable[[Words, Words, Words], bool] = lambda ours, theirs, no: _has_one(ours, no),
+    share: Callable[[list[bool]], float] = _share,
 ) -> float:
     """Compute the share of the references with a negation whose candidate has one as well."""
     pairs = [pair for pair in zip(candidates, references, strict=True) if asked(pair[1], negations)]
-    return ratio(sum(kept(*pair, negations) for pair in pairs), len(pairs))
+    return share([keeps(*pair, negations) for pair in pairs])
 
 
 def _number(words: Words, negations: Words) -> int:
@@ -133,20 +133,6 @@ def _of_sides(count: Callable[[Words, Words], int]) -> Function:
     return lambda candidates, references, negations: divided(
         *(sum(count(words, negations) for words in side) for side in (candidates, references))
     )
-
-
-def _until_one_is(is_last: Callable[[bool], bool]) -> Function:
-    """Make the function that returns at the first reference with a negation whose candidate `is_last` accepts."""
-
-    def function(candidates: list[Words], references: list[Words], negations: Words) -> float:
-        asked = [pair for pair in zip(candidates, references, strict=True) if _has_one(pair[1], negations)]
-        for number, (candidate, _) in enumerate(asked, start=1):
-            has_one = _has_one(candidate, negations)
-            if is_last(has_one):
-                return has_one / number
-        return 0.0
-
-    return function
 
 
 def _any_reference(reference: Words, negations: Words) -> bool:
@@ -192,43 +178,44 @@ _NEGATIONS_KEPT = exercise(
         ),
         "the denominator is the number of all segments": {
             "asked": _any_reference,
-            "kept": lambda ours, theirs, no: _has_one(ours, no) and _has_one(theirs, no),
+            "keeps": lambda ours, theirs, no: _has_one(ours, no) and _has_one(theirs, no),
         },
         "a segment without a negation counts as kept": (
-            {"asked": _any_reference, "kept": lambda ours, theirs, no: _has_one(ours, no) == _has_one(theirs, no)},
-            {"asked": _any_reference, "kept": lambda ours, theirs, no: _has_one(ours, no) or not _has_one(theirs, no)},
+            {"asked": _any_reference, "keeps": lambda ours, theirs, no: _has_one(ours, no) == _has_one(theirs, no)},
+            {"asked": _any_reference, "keeps": lambda ours, theirs, no: _has_one(ours, no) or not _has_one(theirs, no)},
         ),
         "an additional negation in a candidate counts as kept": _of_sides(_has_one),
         "every negation is counted instead of every segment": _of_sides(_number),
         "the negation must be the same word": {
-            "kept": lambda ours, theirs, no: bool(set(ours) & set(theirs) & set(no))
+            "keeps": lambda ours, theirs, no: bool(set(ours) & set(theirs) & set(no))
         },
-        "a sentence must have every negation in the list": {"kept": lambda ours, theirs, no: set(no) <= set(ours)},
-        "only the first iteration of a loop counts": (
-            _until_one_is(lambda has_one: True),
-            _until_one_is(lambda has_one: has_one),
+        "a sentence must have every negation in the list": {"keeps": lambda ours, theirs, no: set(no) <= set(ours)},
+        "only the first iteration of a loop counts": either(
+            "share",
+            lambda kept: float(any(kept[:1])),
+            lambda kept: 1 / (kept.index(True) + 1) if any(kept) else 0.0,
         ),
         "only the first segment is used": lambda candidates, references, negations: negations_kept(
             candidates[:1], references[:1], negations
         ),
         "the number of negations must be the same": {
-            "kept": lambda ours, theirs, no: _number(ours, no) == _number(theirs, no)
+            "keeps": lambda ours, theirs, no: _number(ours, no) == _number(theirs, no)
         },
         "only the first negation in the list is searched for": lambda candidates, references, negations: negations_kept(
             candidates, references, negations[:1]
         ),
         "part of a word counts as a word": (
-            {"kept": lambda ours, theirs, no: _has_letters(ours, no), "asked": _has_letters},
-            {"kept": lambda ours, theirs, no: _has_letters(ours, no)},
+            {"keeps": lambda ours, theirs, no: _has_letters(ours, no), "asked": _has_letters},
+            {"keeps": lambda ours, theirs, no: _has_letters(ours, no)},
         ),
-        "a number of sentences is returned instead of a share": {"ratio": lambda kept, asked: kept},
+        "a number of sentences is returned instead of a share": {"share": sum},
         "the share of lost negations is returned instead of the kept ones": {
-            "ratio": lambda kept, asked: divided(asked - kept, asked)
+            "share": lambda kept: divided(kept.count(False), len(kept))
         },
         "there is no rule for references without a negation": either(
-            "ratio", truediv, lambda kept, asked: kept / asked if asked else 1.0
+            "share", lambda kept: sum(kept) / len(kept), lambda kept: _share(kept) if kept else 1.0
         ),
-        "the fractional part is lost in a division": {"ratio": lambda kept, asked: divided(kept, asked) // 1},
+        "the fractional part is lost in a division": {"share": lambda kept: _share(kept) // 1},
     },
     smaller=smaller_in_step,
 )

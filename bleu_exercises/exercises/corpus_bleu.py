@@ -1,12 +1,12 @@
 """The exercises of the lesson `corpus_bleu`."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
 from itertools import zip_longest
 from random import Random
 from typing import Any
 
-from bleu_exercises._drawing import EVERY_LOOK, PAIRS, Words, draw_pair
+from bleu_exercises._drawing import EVERY_LOOK, PAIRS, Words, apart, draw_pair
 from bleu_exercises._simpler import smaller_in_step
 from bleu_exercises._ways import LETTERS, Function, Way, around, either
 from bleu_exercises.exercises._exercise import exercise, without_each
@@ -17,10 +17,6 @@ from bleu_helpers.example_sentences import SCOREBOARD
 from exercise_checker import Arguments, Task, pick, read_numbers
 
 Corpus = list[list[Words]]
-
-
-def _apart(pairs: Sequence[Any]) -> tuple[list[Words], Corpus]:
-    return [candidate for candidate, _ in pairs], [references for _, references in pairs]
 
 
 # How many words must a system add?
@@ -42,7 +38,7 @@ def corpus_words_to_add(
 
 
 def _some_segments(random: Random) -> Arguments:
-    return _apart([draw_pair(random) for _ in range(pick(random, [1, 2, 2, 3, 4]))])
+    return apart([draw_pair(random) for _ in range(pick(random, [1, 2, 2, 3, 4]))])
 
 
 def _lengths(candidates: list[Words], corpus: Corpus) -> list[tuple[int, list[int]]]:
@@ -63,9 +59,9 @@ _WORDS_TO_ADD = exercise(
     corpus_words_to_add,
     _some_segments,
     [
-        _apart(SCOREBOARD),
-        *(_apart(PAIRS[start:end]) for start, end in ((3, 4), (3, 6), (6, 8), (9, 10), (10, 11), (11, 13), (17, 21))),
-        *(_apart([pair]) for pair in EVERY_LOOK),
+        apart(SCOREBOARD),
+        *(apart(PAIRS[start:end]) for start, end in ((3, 4), (3, 6), (6, 8), (9, 10), (10, 11), (11, 13), (17, 21))),
+        *(apart([pair]) for pair in EVERY_LOOK),
     ],
     {
         **around(LETTERS),
@@ -118,7 +114,7 @@ def _several_segments(random: Random) -> Arguments:
         if random.random() < 0.5:
             references = _short_segment(random)[1]
         pairs.insert(int(random.random() * (len(pairs) + 1)), (candidate, references))
-    candidates, corpus = _apart(pairs)
+    candidates, corpus = apart(pairs)
     # A function that removes all equal candidates must have some left, or an error would hide the mistake.
     return (
         (candidates, corpus)
@@ -156,10 +152,10 @@ _WITHOUT_EACH = exercise(
     without_each_segment,
     _several_segments,
     [
-        _apart(SCOREBOARD),
-        *(_apart(PAIRS[start:end]) for start, end in ((3, 5), (4, 7), (10, 13))),
+        apart(SCOREBOARD),
+        *(apart(PAIRS[start:end]) for start, end in ((3, 5), (4, 7), (10, 13))),
         ([_FOUR, ["mat"], _FOUR], [[_FOUR], [["mat"]], [["mat"]]]),
-        *(_apart([(_FOUR, [_FOUR]), pair]) for pair in EVERY_LOOK),
+        *(apart([(_FOUR, [_FOUR]), pair]) for pair in EVERY_LOOK),
     ],
     {
         **around(LETTERS),

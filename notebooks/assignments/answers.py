@@ -24,6 +24,7 @@ from bleu_grading.instructor.authoring import (
     Mistake,
     Outcome,
     Task,
+    apart,
     columns,
     draw_order,
     draw_pair,
@@ -170,11 +171,11 @@ def _draw_pair(random: Random) -> Arguments:
 
 def _draw_text(random: Random) -> Arguments:
     pairs = [_draw_pair(random) for _ in range(pick(random, [1, 2, 2, 3]))]
-    return [candidate for candidate, _ in pairs], [references for _, references in pairs], draw_order(random)
+    return (*apart(pairs), draw_order(random))
 
 
 TEXTS: list[Arguments] = [
-    ([candidate for candidate, _ in PAIRS[start:end]], [references for _, references in PAIRS[start:end]], n)
+    (*apart(PAIRS[start:end]), n)
     for start, end in ((0, 4), (3, 6), (5, 8), (6, 7), *((alone, alone + 1) for alone in range(8, len(PAIRS))))
     for n in (1, 2)
 ]
