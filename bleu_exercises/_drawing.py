@@ -170,19 +170,12 @@ _RARE: list[tuple[Words, list[Words]]] = [
     ("a cat".split(), ["the cat".split()]),  # a word within a word
     ("thecat is on the mat".split(), ["the catis on the mat".split()]),  # the same when joined without a space
     ("dog".split(), [*["cat".split()] * 9, "dog".split()]),  # only the last reference has the word
-    ("the cat sat on".split(), ["the cat sat on it".split(), "cat".split()]),  # the shorter one is further away
     ("a b c d e f".split(), ["a b c d e g".split()]),  # an n-gram of five words
     # The closest in words is not the closest in characters.
     (
         "the translation everywhere now".split(),
         ["the translation sat".split(), "the cat is on a mat by it so we".split()],
     ),
-    # Long n-grams that are repeated in the candidate, and in the reference.
-    ("a a a a a a".split(), ["a a a a".split(), "b a a a a a".split()]),
-    ("a a a".split(), ["a a a a a".split()]),
-    # The most are in neither the first nor the last reference.
-    ("a a a".split(), ["a a".split(), "a a a".split(), "a a".split()]),
-    (list("abcdefghijklmnopqrstuvwxyz"), [list("abcdefghijklm")]),  # longer than any limit that people use
 ]
 """Cases that never occur in the drawn inputs, which use at most five different words and four orders."""
 

@@ -49,10 +49,7 @@ def _draw_lines(random: Random) -> Arguments:
 _LINES_OF_RANGES = exercise(
     lines_of_ranges,
     _draw_lines,
-    [
-        ([30, 20, 10, 5, 40], 50),
-        ([60, 5], 50),
-    ],
+    [([30, 20, 10, 5, 40], 50), ([60, 5], 50)],
     {
         "a range exceeds the limit": either(
             "is_full", lambda held, size, most: held >= most, lambda held, size, most: held > most

@@ -116,11 +116,8 @@ def _several_segments(random: Random) -> Arguments:
         pairs.insert(int(random.random() * (len(pairs) + 1)), (candidate, references))
     candidates, corpus = apart(pairs)
     # A function that removes all equal candidates must have some left, or an error would hide the mistake.
-    return (
-        (candidates, corpus)
-        if any(candidate != candidates[0] for candidate in candidates)
-        else _several_segments(random)
-    )
+    differ = any(candidate != candidates[0] for candidate in candidates)
+    return (candidates, corpus) if differ else _several_segments(random)
 
 
 def _short_segment(random: Random) -> tuple[Words, list[Words]]:

@@ -104,10 +104,7 @@ _UNKNOWN = exercise(
             lambda candidate, references: [word for word in all_words(references) if word not in candidate],
             lambda candidate, references: _once(word for word in all_words(references) if word not in candidate),
         ),
-        LOWERED: (
-            {"known": lambda word, references: word.lower() in _lowered(all_words(references))},
-            AROUND[LOWERED],
-        ),
+        LOWERED: ({"known": lambda word, references: word.lower() in _lowered(all_words(references))}, AROUND[LOWERED]),
         IN_THE_LOOP: (
             lambda *given: _once(_taken_out(*given)),
             _taken_out,

@@ -78,10 +78,7 @@ _MISSING = exercise(
                 Counter(gram for reference in references for gram in grams(reference, n)) - simple_count(candidate, n)
             ),
         ),
-        "the order n is ignored": {
-            "choose": _best_by_words,
-            "count": lambda words, n: simple_count(words, 1),
-        },
+        "the order n is ignored": {"choose": _best_by_words, "count": lambda words, n: simple_count(words, 1)},
         "the best reference is chosen by single words": {"choose": _best_by_words},
         "all orders up to n are counted together": {
             "count": lambda words, n: Counter(gram for order in range(1, n + 1) for gram in grams(words, order))

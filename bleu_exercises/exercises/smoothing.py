@@ -95,10 +95,7 @@ _ADD = exercise(
     + [([(4, 5), (0, 4), (1, 3), (2, 2)], 1), ([(3, 5), (0, 4), (1, 3), (0, 2)], 0.5)],
     {
         "an order is left out": either("listed", lambda precisions: precisions[:-1], lambda precisions: precisions[1:]),
-        "orders with a match are changed too": (
-            {"higher": _added},
-            {"first": _added, "higher": _added},
-        ),
+        "orders with a match are changed too": ({"higher": _added}, {"first": _added, "higher": _added}),
         "no order has a match after an order without one": _by_zeros(
             lambda m, total, k, zeros: _added(0, total, k) if zeros else m / total
         ),

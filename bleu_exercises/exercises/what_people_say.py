@@ -153,10 +153,7 @@ def _fewer_columns(xs: Numbers, ys: Numbers) -> Iterator[Arguments]:
 _CORRELATIONS_WITHOUT_EACH = exercise(
     correlations_without_each,
     _draw_two_columns,
-    [
-        ([1.0, 2.0, 3.0, 10.0], [2.0, 1.0, 3.0, 20.0]),
-        ([2.0, 1.0, 2.0, 3.0], [3.0, 1.0, 5.0, 2.0]),
-    ],
+    [([1.0, 2.0, 3.0, 10.0], [2.0, 1.0, 3.0, 20.0]), ([2.0, 1.0, 2.0, 3.0], [3.0, 1.0, 5.0, 2.0])],
     {
         "a system is looked up by its number": _found_by_value,
         "a system that was removed is not put back": lambda xs, ys: [

@@ -114,10 +114,7 @@ _LEVELS = [0.1, 0.25, 0.5, 0.5, 0.75, 0.9]
 _WIN_SHARE = exercise(
     win_share,
     columns(1, 6, _LEVELS, _LEVELS),
-    [
-        ([0.9, 0.5, 0.25, 0.75], [0.5, 0.5, 0.5, 0.1]),
-        ([0.5001, 0.25], [0.5, 0.5]),
-    ],
+    [([0.9, 0.5, 0.25, 0.75], [0.5, 0.5, 0.5, 0.1]), ([0.5001, 0.25], [0.5, 0.5])],
     {
         "only the first iteration of a loop counts": either(
             "mean", lambda points: points[0] / len(points), lambda points: points[0]

@@ -74,10 +74,7 @@ _ENTRIES = [-2, -1, 0, 0, 1, 2, 3, 4]
 _GREEDY_SCORES = exercise(
     greedy_scores,
     _draw_matrices,
-    [
-        ([[3, 4], [0, 1]], [[4, 3], [1, 0], [6, 8]]),
-        ([[1, 2]], [[-4, 3], [-2, -1]]),
-    ],
+    [([[3, 4], [0, 1]], [[4, 3], [1, 0], [6, 8]]), ([[1, 2]], [[-4, 3], [-2, -1]])],
     {
         "the vectors are not divided by their lengths": {"similarity": _dot},
         "only one of the two lengths is used": either(
