@@ -53,6 +53,15 @@ def without_each(items: Sequence[Any]) -> list[list[Any]]:
     return [[*items[:place], *items[place + 1 :]] for place in range(len(items))]
 
 
+def first_removed(items: list[Any]) -> list[list[Any]]:
+    """List, for each item, all items without the first one that is equal to it.
+
+    >>> first_removed(["a", "b", "a"])
+    [['b', 'a'], ['a', 'a'], ['b', 'a']]
+    """
+    return [without_each(items)[items.index(item)] for item in items]
+
+
 def all_words(references: list[Words]) -> Words:
     """List the words of all references, one after another."""
     return [word for reference in references for word in reference]

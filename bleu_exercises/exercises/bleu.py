@@ -9,20 +9,16 @@ from typing import Any
 from bleu_exercises._drawing import EVERY_LOOK, PAIRS, VOCABULARY, Words, draw_edited, draw_pair, draw_words
 from bleu_exercises._ways import FEW_REFERENCES, LETTERS, ROUNDED, Way, around, either, merged
 from bleu_exercises._words import as_they_come
-from bleu_exercises.exercises._exercise import exercise, without_each
+from bleu_exercises.exercises._exercise import exercise, first_removed, without_each
 from bleu_exercises.from_memory.bleu import MEANS, ZEROS, geometric, mean_of
 from bleu_exercises.from_memory.bleu import bleu_score as bleu_of_steps
 from bleu_exercises.from_memory.counts import modified_precision
-from bleu_exercises.from_memory.lengths import closest, penalty
+from bleu_exercises.from_memory.lengths import LENGTH, closest, penalty
 from bleu_helpers.example_sentences import CAT_CANDIDATES, CAT_REFERENCES
 from exercise_checker import Arguments, Task, pick, read_numbers
 
 ORDERS = (1, 2, 3, 4)
 SHORTEST = "the length of the shortest reference is used"
-
-
-def _shortest(c: int, lengths: list[int]) -> int:
-    return min(lengths)
 
 
 # BLEU without one order.
@@ -113,7 +109,7 @@ _WITHOUT = exercise(
         "a 0 in the order that is left out makes the score 0": {
             "kept": lambda precisions, n: _without_order(precisions, n) if min(precisions) > 0 else [0.0]
         },
-        SHORTEST: {"length": _shortest},
+        SHORTEST: LENGTH[SHORTEST],
         "there is no brevity penalty": {"short": lambda c, r: 1.0},
         **around(ROUNDED),
     },
@@ -149,12 +145,6 @@ def _draw_few_words(random: Random) -> Arguments:
     return candidate, [draw_edited(random, candidate, vocabulary) for _ in range(pick(random, [1, 2, 3]))]
 
 
-def _without_first(candidate: Words, word: str) -> Words:
-    left = list(candidate)
-    left.remove(word)
-    return left
-
-
 def _without_all(candidate: Words, word: str) -> Words:
     return [other for other in candidate if other != word]
 
@@ -181,9 +171,7 @@ _EACH = exercise(
         "all words that are equal are removed at once": {
             "shorter": lambda candidate: [_without_all(candidate, word) for word in candidate]
         },
-        "the first of several equal words is always removed": {
-            "shorter": lambda candidate: [_without_first(candidate, word) for word in candidate]
-        },
+        "the first of several equal words is always removed": {"shorter": first_removed},
         "there is only one score for each different word": {
             "shorter": lambda candidate: [_without_all(candidate, word) for word in dict.fromkeys(candidate)]
         },
@@ -195,7 +183,7 @@ _EACH = exercise(
         },
         "one position is missing": either("listed", lambda scores: scores[:-1], lambda scores: scores[1:]),
         "only the first iteration of a loop counts": {"listed": lambda scores: scores[:1]},
-        SHORTEST: {"score": partial(_bleu, length=_shortest)},
+        SHORTEST: {"score": partial(_bleu, length=lambda c, lengths: min(lengths))},
         "the change in the score is returned instead of the score": (
             _lost,
             lambda *given: [-loss for loss in _lost(*given)],

@@ -9,7 +9,7 @@ from typing import Any
 from bleu_exercises._drawing import EVERY_LOOK, PAIRS, Words, apart, draw_pair
 from bleu_exercises._simpler import smaller_in_step
 from bleu_exercises._ways import LETTERS, Function, Way, around, either
-from bleu_exercises.exercises._exercise import exercise, without_each
+from bleu_exercises.exercises._exercise import exercise, first_removed, without_each
 from bleu_exercises.exercises.brevity_penalty import WRONG_LENGTHS
 from bleu_exercises.from_memory.bleu import CORPUS_BLEU, ONE_TEXT, corpus_bleu
 from bleu_exercises.from_memory.lengths import LENGTH, closest
@@ -138,11 +138,6 @@ def _changes(candidates: list[Words], corpus: Corpus) -> list[float]:
     return [score - whole for score in without_each_segment(candidates, corpus)]
 
 
-def _first_removed(items: list[Any]) -> list[Any]:
-    """List, for each item, all items without the first one that is equal to it."""
-    return [items[: items.index(item)] + items[items.index(item) + 1 :] for item in items]
-
-
 _FOUR = "the cat is on".split()
 
 _WITHOUT_EACH = exercise(
@@ -182,7 +177,7 @@ _WITHOUT_EACH = exercise(
             "rests": lambda items: [items[place:] for place in range(1, len(items) + 1)],
             "bleu": lambda candidates, corpus: _bleu(candidates, corpus) if candidates else 0.0,
         },
-        "a segment is found by its words, not by its position": {"rests": _first_removed},
+        "a segment is found by its words, not by its position": {"rests": first_removed},
     },
     read=read_numbers,
     result="a list with one number for each segment",

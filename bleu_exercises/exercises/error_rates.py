@@ -8,6 +8,7 @@ from typing import Any
 from bleu_exercises._drawing import FEW_LOOKS, PAIRS, Words, draw_pair, two_sentences
 from bleu_exercises._ways import FEW_REFERENCES, JOINED, LETTERS, Function, Way, around, either
 from bleu_exercises.exercises._exercise import exercise
+from bleu_exercises.exercises.brevity_penalty import closest_reference
 from bleu_exercises.from_memory.lengths import closest
 from bleu_exercises.from_memory.measures import by_position, edit_table
 from bleu_helpers import align
@@ -114,9 +115,7 @@ def _of_rates(choose: Callable[[list[float]], float]) -> Function:
 
 
 def _to_the_closest_length(candidate: Words, references: list[Words]) -> float:
-    c = len(candidate)
-    closest_one = min(references, key=lambda reference: (abs(len(reference) - c), len(reference)))
-    return edit_table(candidate, closest_one) / fmean(map(len, references))
+    return edit_table(candidate, closest_reference(candidate, references)) / fmean(map(len, references))
 
 
 _SEVERAL = exercise(

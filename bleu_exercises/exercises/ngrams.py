@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
+from operator import eq
 from random import Random
 from typing import Any
 
@@ -114,10 +115,6 @@ def longest_match(
     return finish(choose(compared(candidate, reference) for reference in references), len(candidate))
 
 
-def _same_places(candidate: Words, reference: Words) -> list[bool]:
-    return [word == other for word, other in zip(candidate, reference, strict=False)]
-
-
 def _text_in_text(candidate: Words, reference: Words) -> int:
     return _while(lambda n: any(" ".join(gram) in " ".join(reference) for gram in grams(candidate, n)))
 
@@ -174,7 +171,7 @@ _LONGEST = exercise(
             "compared": lambda candidate, reference: _while(lambda n: tuple(candidate[:n]) in grams(reference, n))
         },
         "a word matches only at the same position in both sentences": {
-            "compared": lambda candidate, reference: sum(_same_places(candidate, reference))
+            "compared": lambda candidate, reference: sum(map(eq, candidate, reference))
         },
         "the whole candidate is never tried": {"finish": lambda n, c: min(n, max(c - 1, 0))},
         "the result is one too large": either("finish", lambda n, c: n + 1, lambda n, c: min(n + 1, c)),

@@ -8,8 +8,8 @@ from statistics import correlation, covariance
 from typing import Any
 
 from bleu_exercises._drawing import columns
-from bleu_exercises._ways import Function, Way, Ways, either
-from bleu_exercises.exercises._exercise import exercise, without_each
+from bleu_exercises._ways import Way, Ways, either
+from bleu_exercises.exercises._exercise import exercise, first_removed, without_each
 from bleu_exercises.from_memory.counts import divided
 from exercise_checker import Arguments, Task, pick, read_numbers
 from exercise_checker.shrinking import fewer_in_step
@@ -123,18 +123,16 @@ _PAIRS_AGREED = exercise(
 # What is the correlation without each of the systems?
 
 
-def correlations_without_each(xs: Numbers, ys: Numbers) -> Numbers:
+def correlations_without_each(
+    xs: Numbers,
+    ys: Numbers,
+    *,
+    left: Callable[[Numbers], list[Numbers]] = without_each,
+    measure: Callable[[Numbers, Numbers], float] = correlation,
+    listed: Callable[[Numbers], Numbers] = list,
+) -> Numbers:
     """Compute, for each system, the correlation of those that are left without it."""
-    return list(map(correlation, without_each(xs), without_each(ys)))
-
-
-def _without_each(measure: Callable[[Numbers, Numbers], float]) -> Function:
-    return lambda xs, ys: list(map(measure, without_each(xs), without_each(ys)))
-
-
-def _found_by_value(xs: Numbers, ys: Numbers) -> Numbers:
-    left_x, left_y = without_each(xs), without_each(ys)
-    return [correlation(left_x[xs.index(x)], left_y[ys.index(y)]) for x, y in zip(xs, ys, strict=True)]
+    return listed(list(map(measure, left(xs), left(ys))))
 
 
 def _draw_two_columns(random: Random) -> Arguments:
@@ -155,25 +153,24 @@ _CORRELATIONS_WITHOUT_EACH = exercise(
     _draw_two_columns,
     [([1.0, 2.0, 3.0, 10.0], [2.0, 1.0, 3.0, 20.0]), ([2.0, 1.0, 2.0, 3.0], [3.0, 1.0, 5.0, 2.0])],
     {
-        "a system is looked up by its number": _found_by_value,
-        "a system that was removed is not put back": lambda xs, ys: [
-            correlation(xs[place:], ys[place:]) for place in range(1, len(xs) - 1)
-        ],
-        "no system is removed": lambda xs, ys: [correlation(xs, ys) for _ in xs],
-        "the first system is never left out": lambda xs, ys: correlations_without_each(xs, ys)[1:],
-        "the last system is never left out": lambda xs, ys: correlations_without_each(xs, ys)[:-1],
+        "a system is looked up by its number": {"left": first_removed},
+        "a system that was removed is not put back": {
+            "left": lambda numbers: [numbers[place:] for place in range(1, len(numbers) - 1)]
+        },
+        "no system is removed": {"left": lambda numbers: [numbers] * len(numbers)},
+        "the first system is never left out": {"listed": lambda found: found[1:]},
+        "the last system is never left out": {"listed": lambda found: found[:-1]},
         "the change in the correlation is returned instead of the correlation": (
             lambda xs, ys: [left_out - correlation(xs, ys) for left_out in correlations_without_each(xs, ys)],
             lambda xs, ys: [correlation(xs, ys) - left_out for left_out in correlations_without_each(xs, ys)],
         ),
-        "the sign of the correlation is lost": _without_each(lambda xs, ys: abs(correlation(xs, ys))),
-        "the correlation is squared": _without_each(lambda xs, ys: correlation(xs, ys) ** 2),
-        "the covariance is computed, which depends on the scale": _without_each(covariance),
-        "only one number is returned instead of one per system": (
-            lambda xs, ys: [max(correlations_without_each(xs, ys))],
-            lambda xs, ys: [min(correlations_without_each(xs, ys))],
+        "the sign of the correlation is lost": {"measure": lambda xs, ys: abs(correlation(xs, ys))},
+        "the correlation is squared": {"measure": lambda xs, ys: correlation(xs, ys) ** 2},
+        "the covariance is computed, which depends on the scale": {"measure": covariance},
+        "only one number is returned instead of one per system": either(
+            "listed", lambda found: [max(found)], lambda found: [min(found)]
         ),
-        "only the first iteration of a loop counts": lambda xs, ys: correlations_without_each(xs, ys)[:1],
+        "only the first iteration of a loop counts": {"listed": lambda found: found[:1]},
     },
     read=read_numbers,
     result="a list with a number for each system",
