@@ -6,16 +6,13 @@ import math
 import mistakes
 import pytest
 from students import mistakes_in
-from students.bleu import without_penalty
 from students.ngrams import (
-    half_of_the_share,
     nltk_like_precision,
     precision_over_words,
     two_at_once,
 )
 
-from bleu_exercises import Finding, diagnose, in_form
-from bleu_exercises._tasks import TASKS
+from bleu_exercises import Finding, diagnose
 from exercise_checker import _examination
 from exercise_checker._mistakes import SWAPPED
 
@@ -63,26 +60,6 @@ def test_reports_a_crash_after_the_mistake(task, function, name, line):
 
 def test_does_not_report_an_error_twice():
     assert diagnose(lambda candidate, references, n: 1 / 0, "modified_precision").beside == ()
-
-
-def test_reports_a_crash_after_the_mistake_in_a_form():
-    verdict = diagnose(
-        lambda rs, c, n: half_of_the_share(c, rs, n) or 0.25, in_form("modified_precision", "references first")
-    )
-    assert verdict.finding is Finding.UNKNOWN and INDEX in verdict.beside[0]
-    form = in_form(TASKS["bleu_score"], "references first", n=2)
-    (line,) = diagnose(lambda rs, c: without_penalty(c, rs, (0.5, 0.5)), form).beside
-    assert line.startswith(
-        ("There is something else. With an empty candidate", "There is something else. With a candidate of f")
-    )
-
-
-@pytest.mark.parametrize("task", ["modified_precision", "rouge_n"])
-def test_short_sentences_may_fail_if_the_task_does_not_ask_for_them(task):
-    function = mistakes.stops_on_short_sentences(task, mistakes.right(task))
-    assert diagnose(function, task).status == "wrong"
-    verdict = diagnose(function, in_form(TASKS[task], asks_for_short=False))
-    assert verdict.status == "correct" and verdict.remarks
 
 
 # Two mistakes.
@@ -147,10 +124,10 @@ def test_reports_that_only_the_last_digits_differ(task, function):
 # Arguments that are swapped, or are not.
 
 
-@pytest.mark.parametrize("task", ["unigram_precision", "rouge_n"])
-def test_names_swapped_arguments_if_no_result_is_right(task):
+def test_names_swapped_arguments_if_no_result_is_right():
     """For example, it is not mistaken for lists as keys, which stop with the same error."""
-    verdict = diagnose(mistakes.references_first(lambda *values: 0.9 * mistakes.right(task)(*values) + 0.01), task)
+    right = mistakes.right("rouge_n")
+    verdict = diagnose(mistakes.references_first(lambda *values: 0.9 * right(*values) + 0.01), "rouge_n")
     assert names_of(verdict) == [SWAPPED] and "does not know" in verdict.headline
 
 
@@ -168,8 +145,10 @@ def test_does_not_name_swapped_arguments_if_one_argument_is_read_letter_by_lette
 
 
 def test_the_example_shows_the_swapped_arguments_and_not_the_crash():
-    task = "modified_precision"
-    verdict = diagnose(mistakes.references_first(mistakes.stops_on_short_sentences(task, mistakes.right(task))), task)
+    def divides_first(references, candidate, n):
+        return 1 / max(len(candidate) - n + 1, 0) and nltk_like_precision(candidate, references, n)
+
+    verdict = diagnose(divides_first, "modified_precision")
     assert verdict.known.name == SWAPPED
     assert "ZeroDivisionError" not in "".join(verdict.example)
 
