@@ -152,30 +152,6 @@ def has_links_that_lead_somewhere(path, notebook):
             yield f"a link leads to {target}, which is not a lesson: begin the link to another file with ../"
 
 
-def shows_nothing_of_the_machine(path, notebook):
-    patterns = {
-        "an address in memory": r"\bat 0x[0-9a-fA-F]+",
-        "a path": (
-            r"(?<![\w.:/<)\]])/(?:[\w.-]+/)+[\w.-]+|(?<![\w.:/<])/(?:root|home|tmp|usr|Users|content|var|opt|mnt)\b"
-            r"|file:/|\b[A-Z]:[\\/]\w|\\\\\w+\\\w|(?<!\w)~/"
-        ),
-        "a version": (
-            r"(?<![\w.])v?\d+\.\d+\.\d+|version_info|\(3, 1\d, \d"
-            r"|(?i:\b(?:version|python|ipython|jupyterlab|numpy|nltk|matplotlib)[ =v-]*\d+\.\d+)"
-        ),
-        "a time": (
-            r"\b\d{1,2}:\d\d(?::\d\d)?\b|\b20\d\d-\d\d-\d\d\b|\b\d{1,2}[/.]\d{1,2}[/.]20\d\d\b"
-            r"|\b\d{1,2} (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)\w* 20\d\d\b|\b1[5-9]\d{8}\b"
-            r"|\b\d+(?:\.\d+)? ?(?:ns|[µμu]s|ms|s|sec|seconds?|min|minutes?)\b"
-        ),
-    }
-    for cell in code_cells(notebook):
-        for text in texts(cell):
-            for name, pattern in patterns.items():
-                if match := re.search(pattern, text):
-                    yield f"cell [{cell['execution_count']}] shows {name}: {match.group()!r}"
-
-
 def shows_nothing_unordered(path, notebook):
     for cell in code_cells(notebook):
         if "show_source(" in source(cell):
