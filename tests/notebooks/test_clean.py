@@ -5,7 +5,7 @@ import json
 import clean
 import pytest
 from colab_file import saved_by_colab
-from notebook_rules import NOTEBOOKS, code_cells, load, source
+from notebook_rules import NOTEBOOKS, load, source
 
 every_notebook = pytest.mark.parametrize("path", NOTEBOOKS, ids=[path.stem for path in NOTEBOOKS])
 
@@ -35,13 +35,3 @@ def test_removes_the_badge_of_github_and_keeps_an_edit_and_the_ids(tmp_path):
     ids, cells = [cell["id"] for cell in lesson["cells"]], load(path)["cells"]
     assert [cell["id"] for cell in cells] == [*ids[:8], "AbC-123_xyz", *ids[8:], f"cell-{len(cells)}"]
     assert source(cells[3]) == "an edited cell"
-
-
-def test_keeps_tags_and_errors(tmp_path):
-    notebook = load(NOTEBOOKS[0])
-    cell = code_cells(notebook)[3]
-    cell["metadata"] = {"tags": ["raises-exception"]}
-    cell["outputs"] = [{"output_type": "error", "ename": "TypeError", "evalue": "no", "traceback": ["TypeError: no"]}]
-    cleaned = clean.written(clean.normalised(notebook))
-    assert clean.written(clean.normalised(saved_by_colab(notebook))) == cleaned
-    assert json.loads(cleaned)["cells"] == notebook["cells"]
