@@ -80,7 +80,6 @@ from bleu_helpers.lessons.f1 import RougeScores as RougeScores
 from bleu_helpers.lessons.tokenisation import ChrfCounts as ChrfCounts
 from bleu_helpers.lessons.word_vectors import GreedyMatch as GreedyMatch
 from bleu_helpers.report import compare_systems as _compare_systems
-from bleu_helpers.validation import Check as _Check
 from bleu_helpers.validation import counts as _counts
 from bleu_helpers.validation import sentences as _sentences
 from bleu_helpers.validation import validated as _public
@@ -108,10 +107,6 @@ _range = _counts.instance_of(LineRange, "line_ranges(candidates, references) mak
 # Groups of parameters that several functions share.
 
 _two_sentences = {"candidate": _sentence, "reference": _sentence}
-_two_of_rouge: dict[str, _Check] = {
-    "candidate": _sentence,
-    "reference": _functools.partial(_sentence, several="several_references"),
-}
 _two_texts = {"candidate": _text, "reference": _text}
 _sentences_of_both = {"candidates": _sentences.check_sentences, "references": _sentences.check_sentences}
 _texts_of_both = {"candidates": _sentences.check_texts, "references": _sentences.check_texts}
@@ -155,8 +150,7 @@ marked_ngrams = _public(_bleu.marked_ngrams, _pair, n=_order)
 rouge_n = _public(_rouge_n.rouge_n, _pair, n=_order)
 
 f_score = _public(_f1.f_score, precision=_values.check_share, recall=_values.check_share, beta=_beta)
-rouge_n_scores = _quicker(_f1.rouge_n_scores, _tokens.rouge_n_scores, **_two_of_rouge, n=_order)
-rouge_n_best = _public(_f1.rouge_n_best, _pair, n=_order)
+rouge_n_scores = _quicker(_f1.rouge_n_scores, _tokens.rouge_n_scores, **_two_sentences, n=_order)
 ngram_f1 = _public(_f1.ngram_f1, _pair, n=_order)
 
 segment_counts = _quicker(_corpus_bleu.segment_counts, _tokens.segment_counts, _corpus, n_gram=_order)
@@ -213,8 +207,7 @@ character_error_rate = _quicker(_error_rates.character_error_rate, _edits.charac
 corpus_character_error_rate = _quicker(
     _error_rates.corpus_character_error_rate, _edits.corpus_character_error_rate, _one_reference, **_texts_of_both
 )
-rouge_l = _quicker(_error_rates.rouge_l, _edits.rouge_l, **_two_of_rouge)
-rouge_l_best = _quicker(_error_rates.rouge_l_best, _edits.rouge_l_best, _pair)
+rouge_l = _quicker(_error_rates.rouge_l, _edits.rouge_l, **_two_sentences)
 
 chrf_counts = _quicker(_tokenisation.chrf_counts, _characters.chrf_counts, **_two_texts)
 chrf_of_counts = _public(_tokenisation.chrf_of_counts, counts=_chrf_counts, beta=_beta)

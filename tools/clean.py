@@ -60,10 +60,7 @@ def normalise_output(output: NotebookNode) -> None:
     keep_only(output, OUTPUT_KEYS[output.output_type])
     if output.output_type == "stream":
         output.text = "".join(output.text)
-    elif output.output_type == "error":
-        # A traceback contains paths and versions. Readers need only its last line.
-        output.traceback = [f"{output.ename}: {output.evalue}"]
-    else:
+    elif output.output_type != "error":
         keep_only(output.data, [kind for kind in output.data if not kind.startswith("application/vnd.google.")])
         keep_only(output.metadata, output.data)
 

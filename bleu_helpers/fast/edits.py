@@ -24,7 +24,7 @@ from bleu_helpers.lessons.error_rates import (
     distance_table,
     error_rate,
 )
-from bleu_helpers.lessons.f1 import RougeScores, best_rouge_scores, rouge_scores_of_counts
+from bleu_helpers.lessons.f1 import RougeScores, rouge_scores_of_counts
 
 
 def align(candidate: Sentence, reference: Sentence) -> Alignment:
@@ -75,11 +75,6 @@ def rouge_l(candidate: Sentence, reference: Sentence) -> RougeScores:
         length = fast.LCSseq.similarity(*_numbered(candidate, reference))
         return rouge_scores_of_counts(length, len(candidate), len(reference))
     return error_rates.rouge_l(candidate, reference)
-
-
-def rouge_l_best(candidate: Sentence, references: Sequence[Sentence]) -> tuple[int, RougeScores]:
-    """Runs for every input where rapidfuzz is installed. The longest common subsequences are found by rapidfuzz."""
-    return best_rouge_scores(rouge_l(candidate, reference) for reference in references)
 
 
 def characters(text: str) -> list[str]:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from bleu_helpers.display import tables
 from bleu_helpers.lessons.counting import Sentence
-from bleu_helpers.lessons.f1 import RougeScores, best_rouge_scores, rouge_scores_of_counts
+from bleu_helpers.lessons.f1 import RougeScores, rouge_scores_of_counts
 
 HIT, SUBSTITUTION, DELETION, INSERTION = "=", "S", "D", "I"
 """The marks of an alignment. As in speech recognition, the reference is the correct text, so a deletion is a token that
@@ -282,25 +282,6 @@ def rouge_l(candidate: Sentence, reference: Sentence) -> RougeScores:
     RougeScores(precision=0.75, recall=0.75, f1=0.75)
     """
     return rouge_scores_of_counts(_common_length(candidate, reference), len(candidate), len(reference))
-
-
-def rouge_l_best(candidate: Sentence, references: Sequence[Sentence]) -> tuple[int, RougeScores]:
-    """Compute ROUGE-L against the best of several references: the one with the highest F1.
-
-    Args:
-        candidate: the sentence to score, a list or tuple of tokens.
-        references: one or more correct sentences, each a list or tuple of tokens.
-
-    Returns:
-        The position of the best reference, counted from 0, and the scores against it. If several references have the
-        same F1, the first of them wins.
-
-    Source: the maximum over several references, Lin 2004, section 2; as in rouge-score, F1 decides.
-
-    >>> rouge_l_best("police killed the gunman".split(), ["the gunman died".split(), "police kill the gunman".split()])
-    (1, RougeScores(precision=0.75, recall=0.75, f1=0.75))
-    """
-    return best_rouge_scores(rouge_l(candidate, reference) for reference in references)
 
 
 def error_rate(edits: int, reference_length: int) -> float:

@@ -1,6 +1,6 @@
 """Lesson 07: precision and recall in one number."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from bleu_helpers.lessons.bleu import bleu_score
@@ -47,11 +47,6 @@ def rouge_scores_of_counts(matched: int, in_candidate: int, in_reference: int) -
     return RougeScores(precision, recall, f_score(precision, recall))
 
 
-def best_rouge_scores(scores: Iterable[RougeScores]) -> tuple[int, RougeScores]:
-    """Return the position of the scores with the highest F1, and these scores; of several equal ones, the first."""
-    return max(enumerate(scores), key=lambda numbered: numbered[1].f1)
-
-
 def rouge_n_scores(candidate: Sentence, reference: Sentence, n: int = 1) -> RougeScores:
     """Compute the n-gram precision, recall and F1 of a candidate against one reference.
 
@@ -71,26 +66,6 @@ def rouge_n_scores(candidate: Sentence, reference: Sentence, n: int = 1) -> Roug
     precision = modified_precision(candidate, [reference], n)
     recall = rouge_n(candidate, [reference], n)
     return RougeScores(precision, recall, f_score(precision, recall))
-
-
-def rouge_n_best(candidate: Sentence, references: Sequence[Sentence], n: int = 1) -> tuple[int, RougeScores]:
-    """Compute `rouge_n_scores` against the best of several references: the one with the highest F1.
-
-    Args:
-        candidate: the sentence to score, a list or tuple of tokens.
-        references: one or more correct sentences, each a list or tuple of tokens.
-        n: the order of the n-grams, 1 to 1000.
-
-    Returns:
-        The position of the best reference, counted from 0, and the scores against it. If several references have the
-        same F1, the first of them wins.
-
-    Source: the maximum over several references, Lin 2004, section 2; as in rouge-score, F1 decides.
-
-    >>> rouge_n_best("the cat".split(), ["a dog".split(), "the cat sat down".split()])
-    (1, RougeScores(precision=1.0, recall=0.5, f1=0.6666666666666666))
-    """
-    return best_rouge_scores(rouge_n_scores(candidate, reference, n) for reference in references)
 
 
 def ngram_f1(candidate: Sentence, references: Sequence[Sentence], n: int = 1) -> float:

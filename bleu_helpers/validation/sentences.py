@@ -19,18 +19,15 @@ from bleu_helpers.validation.values import (
 )
 
 
-def check_sentence(sentence: Any, name: str, several: str = "several_sentences") -> None:
-    """Raise a TypeError unless `sentence` is a list or tuple of hashable tokens.
-
-    `several` is the key of the message for a list of sentences.
-    """
+def check_sentence(sentence: Any, name: str) -> None:
+    """Raise a TypeError unless `sentence` is a list or tuple of hashable tokens."""
     if _are_sentences([sentence]):
         return
     if isinstance(sentence, str):
         raise wrong_type("sentence_is_a_string", name, sentence)
     check_list(sentence, name, "a list or tuple of tokens")
     if all(isinstance(token, list) for token in sentence):
-        raise wrong_type(several, name, sentence)
+        raise wrong_type("several_sentences", name, sentence)
     check_entries(sentence, name, check_token)
 
 

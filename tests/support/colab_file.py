@@ -49,12 +49,9 @@ def saved_by_colab(notebook, ids_made_up=False):
 
 
 def shown_in_colab(output):
-    """Return an output as Colab saves it, with the type of a value and the actions for an error."""
+    """Return an output as Colab saves it, with the type of a value."""
     saved = copy.deepcopy(output)
     if "data" in saved:
         saved["metadata"] |= {"tags": [], "needs_background": "light"}
         saved["data"] |= {"application/vnd.google.colaboratory.intrinsic+json": {"type": "string"}}
-    if saved["output_type"] == "error":
-        saved["traceback"] = ["\x1b[0;31m----\x1b[0m", "/usr/local/lib/python3.13/dist-packages/x.py in f()"]
-        saved["errorDetails"] = {"actions": [{"action": "open_url", "actionText": "Open Examples"}]}
     return saved

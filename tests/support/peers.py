@@ -79,11 +79,6 @@ ROUGE_ORDERS = (1, 2, 3, 4)
 ROUGE = RougeScorer([f"rouge{n}" for n in ROUGE_ORDERS], tokenizer=TokensAsTheyAre)
 
 
-def best_rouge_score(candidate, references, kind="rougeL"):
-    """Return rouge-score's precision, recall and F1 for the reference with the highest F1."""
-    return RougeScorer([kind], tokenizer=TokensAsTheyAre).score_multi(references, candidate)[kind]
-
-
 def rouge_scores(candidate, references):
     """Return rouge-score's precision, recall and F1 for each reference and each order."""
     of_references = [ROUGE.score(reference, candidate) for reference in references]
