@@ -2,18 +2,18 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
+from itertools import count
 from operator import eq
-from random import Random
 from typing import Any
 
-from bleu_exercises._drawing import EVERY_LOOK, VOCABULARY, Words, draw_pair, draw_words
+from bleu_exercises._drawing import EVERY_LOOK, Words, draw_pair
 from bleu_exercises._ways import FEW_REFERENCES, LETTERS, Way, around, either
 from bleu_exercises._words import as_they_come
 from bleu_exercises.exercises._exercise import all_words, exercise
 from bleu_exercises.from_memory.counts import Counts, grams
 from bleu_helpers import match_counts
 from bleu_helpers.example_sentences import CAT_CANDIDATES, CAT_REFERENCES, GUIDE_CANDIDATE
-from exercise_checker import Arguments, Outcome, Task, read_counts
+from exercise_checker import Outcome, Task, read_counts
 
 # Pairs with a word between them.
 
@@ -49,14 +49,9 @@ def _read_pairs(result: Any) -> Outcome:
     return read_counts(result)
 
 
-def _one_sentence(random: Random) -> Arguments:
-    vocabulary = VOCABULARY[: 2 + int(random.random() * 4)]
-    return (draw_words(random, vocabulary, 1, 10),)
-
-
 _GAPS = exercise(
     gap_bigrams,
-    _one_sentence,
+    lambda random: draw_pair(random, longest=10)[:1],
     [
         *((sentence,) for sentence in [*CAT_CANDIDATES, *CAT_REFERENCES, GUIDE_CANDIDATE]),
         *((candidate,) for candidate, _ in EVERY_LOOK),
@@ -97,10 +92,7 @@ def _longest_in(candidate: Words, reference: Words) -> int:
 
 
 def _while(matches: Callable[[int], bool]) -> int:
-    n = 0
-    while matches(n + 1):
-        n += 1
-    return n
+    return next(n for n in count() if not matches(n + 1))
 
 
 def longest_match(

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable
 from operator import sub, truediv
 from random import Random
+from statistics import fmean
 from typing import Any
 
 from bleu_exercises._drawing import EVERY_LOOK, PAIRS, Words, draw_edited, draw_words, two_sentences
@@ -150,10 +151,6 @@ def character_f2(
     return join(*(share(match(*pair).total(), pair[0].total()) for pair in ((ours, theirs), (theirs, ours))))
 
 
-def _average_of_the_f(candidate: str, reference: str, n: int) -> float:
-    return float(sum(character_f2(candidate, reference, order) for order in range(1, n + 1)) / n)
-
-
 def _two_texts_and_order(random: Random) -> Arguments:
     words = ["cat", "cats", "mat", "a", "at", "The", "the", "party"][int(random.random() * 4) :]
     reference = draw_words(random, words, 1, 4)
@@ -162,14 +159,12 @@ def _two_texts_and_order(random: Random) -> Arguments:
     return " ".join(candidate or words[:1]), " ".join(reference), pick(random, [1, 1, 2, 2, 3, 3, 4, 5])
 
 
-_CAT = ["the cat sat on a mat", "the the the the the the the", "mat on cat the is on a", "the mat"]
-
 _CHARACTER_F2 = exercise(
     character_f2,
     _two_texts_and_order,
     [
         ("party.", "party", 1),
-        *((candidate, "the cat is on the mat", n) for candidate in _CAT for n in (1, 2, 4)),
+        *((" ".join(candidate), "the cat is on the mat", n) for candidate, _ in PAIRS[:4] for n in (1, 2, 4)),
         ("at", "the cat", 3),
         ("Cat", "cat", 1),
         *((" ".join(candidate), " ".join(references[0]), 1) for candidate, references in EVERY_LOOK),
@@ -186,7 +181,9 @@ _CHARACTER_F2 = exercise(
             "ngrams": lambda text, n: [gram for order in range(1, n + 1) for gram in _without_spaces(text, order)]
         },
         "all six orders are used, as in chrF": lambda candidate, reference, n: chrf(candidate, [reference]),
-        "the result is averaged over the orders up to n": _average_of_the_f,
+        "the result is averaged over the orders up to n": lambda candidate, reference, n: fmean(
+            character_f2(candidate, reference, order) for order in range(1, n + 1)
+        ),
         "each different n-gram is counted only once": {"tally": lambda ngrams: Counter(set(ngrams))},
         "the counts are not clipped": {"match": found},
         "there is no rule for a text shorter than n": {"share": truediv},

@@ -13,7 +13,7 @@ import string
 from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import partial
-from itertools import pairwise
+from itertools import combinations, pairwise
 from random import Random
 from statistics import fmean
 from typing import Any
@@ -308,18 +308,17 @@ def agreement(
 ) -> float:
     """The share of pairs that a metric puts in the same order as people do; a tie in the metric counts as a half."""
     found = total = 0.0
-    for i in range(len(human)):
-        for j in range(i):
-            product = (metric[i] - metric[j]) * (human[i] - human[j])
-            if human[i] != human[j]:
-                found += tie if product == 0 else 1.0 if product > 0 else against
-            total += all_pairs or human[i] != human[j]
+    for (score, judged), (other_score, other_judged) in combinations(zip(metric, human, strict=True), 2):
+        product = (score - other_score) * (judged - other_judged)
+        if judged != other_judged:
+            found += tie if product == 0 else 1.0 if product > 0 else against
+        total += all_pairs or judged != other_judged
     return found / total if total else 0.0
 
 
 def _neighbours_only(metric: Sequence[float], human: Sequence[float]) -> float:
     pairs = [(metric[i : i + 2], human[i : i + 2]) for i in range(len(human) - 1) if human[i] != human[i + 1]]
-    return sum(agreement(*pair) for pair in pairs) / len(pairs) if pairs else 0.0
+    return fmean(agreement(*pair) for pair in pairs) if pairs else 0.0
 
 
 LEVELS = [0.0, 0.1, 0.25, 0.5, 0.5, 0.75, 1.0]
@@ -334,24 +333,13 @@ _NO_CLIP_QUESTION = "What does your function return for 'the the the' if every r
 _FIRST = "only the first reference is used"
 _FIRST_QUESTION = "Does your result change if the references come in a different order?"
 
-LESSONS = {
-    "overused": "02_clipping",
-    "credited": "02_clipping",
-    "text_precision": "03_ngrams",
-    "normalise": "01_counting",
-    "order_precisions": "03_ngrams",
-    "mean_penalty": "04_brevity_penalty",
-    "open_bleu": "05_bleu",
-    "ranks": "07_f1",
-    "agreement": "07_f1",
-}
-"""The lesson that covers the mistakes of each task, except for those in EARLIER."""
 EARLIER = {
     _NO_CLIP: "02_clipping",
     _FIRST: "02_clipping",
     "only the closest reference is used": "04_brevity_penalty",
     "the brevity penalty is missing": "04_brevity_penalty",
 }
+"""The mistakes that an earlier lesson than that of the task covers."""
 
 MISTAKES: dict[str, dict[str, tuple[str, Callable[..., Any]]]] = {
     "overused": {
@@ -556,16 +544,16 @@ MISTAKES: dict[str, dict[str, tuple[str, Callable[..., Any]]]] = {
 
 def _task(
     function: Callable[..., Any],
+    lesson: str,
     parameters: str,
     draw: Callable[[Random], Arguments],
     probes: list[Arguments],
     read: Callable[[Any], Outcome] = read_number,
     result: str = "",
 ) -> Task:
-    name = function.__name__
     mistakes = [
-        Mistake(title, question, wrong, lesson=EARLIER.get(title, LESSONS[name]))
-        for title, (question, wrong) in MISTAKES[name].items()
+        Mistake(title, question, wrong, lesson=EARLIER.get(title, lesson))
+        for title, (question, wrong) in MISTAKES[function.__name__].items()
     ]
     return sentence_task(function, parameters.split(), draw, probes, mistakes, read=read, result=result)
 
@@ -616,13 +604,13 @@ TO_RANK: list[Arguments] = [([0.5, 0.5, 0.1],), ([0.3],), *((scores,) for scores
 
 EXCESS, CREDIT = "a dict of words and numbers", "a list of 1 and 0"
 TASKS: list[Task] = [
-    _task(overused, "candidate references", _draw_pair, PAIRS, partial(read_counts, zeros=True), EXCESS),
-    _task(credited, "candidate references", _draw_pair, PAIRS, read_numbers, CREDIT),
-    _task(text_precision, "sentences references_of_each n", _draw_text, TEXTS),
-    _task(normalise, "tokens", _draw_tokens, TOKEN_LISTS, read_words),
-    _task(order_precisions, "candidate references max_n", _draw_pair_and_order, WITH_ORDER, read_numbers),
-    _task(mean_penalty, "candidate references", _draw_pair, PAIRS),
-    _task(open_bleu, "candidate references max_n", _draw_dressed, [*WITH_ORDER, *DRESSED]),
-    _task(ranks, "scores", columns(1, 7, LEVELS), TO_RANK, read_numbers),
-    _task(agreement, "metric human", columns(1, 7, LEVELS, LEVELS), AGREEING),
+    _task(overused, "02_clipping", "candidate references", _draw_pair, PAIRS, partial(read_counts, zeros=True), EXCESS),
+    _task(credited, "02_clipping", "candidate references", _draw_pair, PAIRS, read_numbers, CREDIT),
+    _task(text_precision, "03_ngrams", "sentences references_of_each n", _draw_text, TEXTS),
+    _task(normalise, "01_counting", "tokens", _draw_tokens, TOKEN_LISTS, read_words),
+    _task(order_precisions, "03_ngrams", "candidate references max_n", _draw_pair_and_order, WITH_ORDER, read_numbers),
+    _task(mean_penalty, "04_brevity_penalty", "candidate references", _draw_pair, PAIRS),
+    _task(open_bleu, "05_bleu", "candidate references max_n", _draw_dressed, [*WITH_ORDER, *DRESSED]),
+    _task(ranks, "07_f1", "scores", columns(1, 7, LEVELS), TO_RANK, read_numbers),
+    _task(agreement, "07_f1", "metric human", columns(1, 7, LEVELS, LEVELS), AGREEING),
 ]

@@ -8,7 +8,7 @@ import pytest
 from students import mistakes_in
 from students.bleu import bleu_by_logs, without_penalty
 from students.corpus_bleu import corpus_mean
-from students.rouge_n import rouge_by_loops
+from students.rouge_n import rouge_by_matches
 
 from bleu_exercises import Finding, check, diagnose, in_form
 from bleu_exercises._tasks import TASKS
@@ -178,7 +178,7 @@ def test_the_examples_for_instructors_work(capsys):
     exec(code, names)
     assert capsys.readouterr().out == shown
     exec(once, names)
-    names["check"](in_texts(lambda c, r: rouge_by_loops(c, [r], 2)), "rouge_n", n=2)
+    names["check"](in_texts(lambda c, r: rouge_by_matches(c, [r], 2)), "rouge_n", n=2)
     assert capsys.readouterr().out == "rouge_n: correct.\n"
     exec(answers, names)
     (task,) = names["TASKS"]

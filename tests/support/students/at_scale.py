@@ -30,11 +30,6 @@ def empty_and_missing_ranges(sizes, most):
 
 @right("precision_once")
 def precision_once(results):
-    seen = set()
-    matched = total = 0
-    for number, here, there in results:
-        if number not in seen:
-            seen.add(number)
-            matched += here
-            total += there
+    parts = {number: (matched, total) for number, matched, total in results}
+    matched, total = map(sum, zip(*parts.values(), strict=True))
     return matched / total if total else 0.0

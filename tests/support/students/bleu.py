@@ -14,13 +14,11 @@ from students.shared import grams, matched_and_total, nearest, pieces, product, 
 
 @right("bleu_score")
 def bleu_by_logs(candidate, references, weights):
-    total = 0.0
-    for n, weight in enumerate(weights, 1):
-        p = nltk_like_precision(candidate, references, n)
-        if p == 0:
-            return 0
-        total += weight * math.log(p)
-    return penalty_by_numpy(candidate, references) * math.exp(total)
+    precisions = shares(candidate, references, weights, nltk_like_precision)
+    if 0 in precisions:
+        return 0
+    logs = [weight * math.log(p) for weight, p in zip(weights, precisions, strict=True)]
+    return penalty_by_numpy(candidate, references) * math.exp(sum(logs))
 
 
 @wrong("bleu_score", "the logarithm of 0 is computed")
@@ -31,10 +29,7 @@ def logs_without_a_rule(candidate, references, weights):
 
 @wrong("bleu_score", "the brevity penalty is missing")
 def without_penalty(candidate, references, weights):
-    product = 1
-    for n, w in enumerate(weights, 1):
-        product *= precision_by_division(candidate, references, n) ** w
-    return product
+    return product(shares(candidate, references, weights, precision_by_division), weights)
 
 
 @wrong("bleu_score", "the first two arguments are swapped", "the brevity penalty is missing")
@@ -87,21 +82,14 @@ def one_more_word_missing(candidate, references, weights):
 
 @right("bleu_without")
 def bleu_without(candidate, references, n):
-    product = 1
-    for order in (1, 2, 3, 4):
-        if order != n:
-            product *= modified_precision(candidate, references, order)
-    return brevity_penalty(candidate, references) * product ** (1 / 3)
+    kept = [modified_precision(candidate, references, order) for order in (1, 2, 3, 4) if order != n]
+    return brevity_penalty(candidate, references) * math.prod(kept) ** (1 / 3)
 
 
 @right("scores_without_each_word")
 def scores_without_each_word(candidate, references):
-    scores = []
-    for place in range(len(candidate)):
-        shorter = list(candidate)
-        shorter.pop(place)
-        scores.append(bleu_score(shorter, references))
-    return scores
+    shorter = [candidate[:place] + candidate[place + 1 :] for place in range(len(candidate))]
+    return [bleu_score(words, references) for words in shorter]
 
 
 unknown("bleu_score")(lambda candidate, references, weights: 0)

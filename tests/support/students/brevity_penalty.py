@@ -1,5 +1,6 @@
 """Students' functions for the tasks of the lesson `brevity_penalty`."""
 
+import itertools
 import math
 
 import numpy
@@ -9,15 +10,7 @@ from bleu_helpers import brevity_penalty, brevity_penalty_of_lengths
 from students import partly, right, unknown, wrong
 from students.shared import nearest, penalty_of
 
-
-@right("closest_ref_length")
-def closest_by_loop(candidate, references):
-    best, gap = None, None
-    for ref in references:
-        d = abs(len(ref) - len(candidate))
-        if gap is None or d < gap or (d == gap and len(ref) < best):
-            best, gap = len(ref), d
-    return best
+right("closest_ref_length")(nearest)
 
 
 @wrong("closest_ref_length", "the first two arguments are swapped", "the length of the shortest reference is used")
@@ -39,20 +32,14 @@ def most_words_in_common(candidate, references):
 def penalty_by_numpy(candidate, references):
     if not candidate:
         return 0
-    r = closest_by_loop(candidate, references)
+    r = nearest(candidate, references)
     return float(numpy.exp(min(0.0, 1 - r / len(candidate))))
 
 
 @wrong("brevity_penalty", "the length of the longest reference is used", "the ratio of the lengths is upside down")
 def longest_and_inverted(candidate, references):
-    r = 0
-    for x in references:
-        if len(x) > r:
-            r = len(x)
-    c = len(candidate)
-    if c > r:
-        return 1.0
-    return np.exp(1 - c / r)
+    c, r = len(candidate), max(map(len, references))
+    return 1.0 if c > r else np.exp(1 - c / r)
 
 
 @partly(
@@ -102,18 +89,12 @@ def add_up_to_the_longer(candidate, references):
 
 @right("shortest_allowed")
 def shortest_allowed(r, share):
-    c = 1
-    while brevity_penalty_of_lengths(c, r) < share:
-        c += 1
-    return c
+    return next(c for c in itertools.count(1) if brevity_penalty_of_lengths(c, r) >= share)
 
 
 @wrong("shortest_allowed", "the penalty must be more than the share, not at least the share")
 def until_above_the_share(r, share):
-    c = 1
-    while not brevity_penalty_of_lengths(c, r) > share:
-        c += 1
-    return c
+    return next(c for c in itertools.count(1) if brevity_penalty_of_lengths(c, r) > share)
 
 
 @unknown("shortest_allowed")

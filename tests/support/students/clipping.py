@@ -10,20 +10,11 @@ from students.shared import grams, pieces
 
 
 @right("count_clip")
-def clip_by_strings(candidate, references, n):
-    def counts(words):
-        result = {}
-        for i in range(len(words) + 1 - n):
-            gram = tuple(words[i : i + n])
-            result[gram] = result.get(gram, 0) + 1
-        return result
-
-    mine = counts(candidate)
-    best = {}
-    for ref in references:
-        for gram, k in counts(ref).items():
-            best[gram] = max(best.get(gram, 0), k)
-    return {gram: min(k, best.get(gram, 0)) for gram, k in mine.items()}
+def clip_with_zeros(candidate, references, n):
+    return {
+        gram: min(count, max(grams(other, n).count(gram) for other in references))
+        for gram, count in Counter(grams(candidate, n)).items()
+    }
 
 
 @right("count_clip")

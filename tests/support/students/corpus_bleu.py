@@ -5,6 +5,7 @@ import math
 import bleu_helpers
 from bleu_helpers import bleu_score, closest_ref_length
 from students import right, wrong
+from students.shared import matched_and_total, nearest, penalty_of
 
 
 def flat(sentences):
@@ -12,19 +13,15 @@ def flat(sentences):
 
 
 @right("corpus_bleu")
-def corpus_by_loops(candidates, corpus, weights):
-    matched, total, c, r = [0] * len(weights), [0] * len(weights), 0, 0
-    for candidate, references in zip(candidates, corpus, strict=True):
-        c += len(candidate)
-        r += bleu_helpers.closest_ref_length(candidate, references)
-        for n in range(1, len(weights) + 1):
-            clipped = bleu_helpers.count_clip(candidate, references, n)
-            matched[n - 1] += sum(clipped.values())
-            total[n - 1] += max(0, len(candidate) - n + 1)
-    if 0 in matched:
-        return 0
-    logs = [w * (math.log(m) - math.log(t)) for w, m, t in zip(weights, matched, total, strict=True)]
-    return (1.0 if c >= r else math.exp(1 - r / c)) * math.exp(sum(logs))
+def corpus_by_sums(candidates, corpus, weights):
+    pairs = list(zip(candidates, corpus, strict=True))
+    logs = []
+    for n, weight in enumerate(weights, 1):
+        matched, total = map(sum, zip(*(matched_and_total(*pair, n) for pair in pairs), strict=True))
+        if matched == 0:
+            return 0
+        logs.append(weight * math.log(matched / total))
+    return penalty_of(flat(candidates), sum(nearest(*pair) for pair in pairs)) * math.exp(sum(logs))
 
 
 @wrong("corpus_bleu", "the scores of the sentences are averaged")

@@ -13,14 +13,8 @@ from students.shared import grams
 
 
 @right("simple_count")
-def count_by_dict(tokens, n):
-    ngrams = {}
-    for i in range(len(tokens) - n + 1):
-        key = " ".join(tokens[i : i + n])
-        if key not in ngrams:
-            ngrams[key] = 0
-        ngrams[key] += 1
-    return ngrams
+def count_by_strings(tokens, n):
+    return dict(Counter(map(" ".join, grams(tokens, n))))
 
 
 @right("simple_count")
@@ -47,10 +41,7 @@ right("unigram_precision")(lambda c, rs: numpy.mean([word in {w for r in rs for 
 
 @wrong("unigram_precision", "each different word is counted only once", "a word must occur in every reference")
 def words_in_all(candidate, references):
-    common = set(candidate)
-    for r in references:
-        common = common & set(r)
-    return len(common) / len(candidate) if candidate else 0.0
+    return len(set(candidate).intersection(*references)) / len(candidate) if candidate else 0.0
 
 
 @wrong("unigram_precision", "a number is rounded", "the spelling of a word changes the result")
@@ -65,21 +56,14 @@ def stripped_and_rounded(candidate, references):
 
 @unknown("unigram_precision")
 def prefixes_count(candidate, references):
-    hits = 0
-    for word in candidate:
-        if any(other.startswith(word[0]) for reference in references for other in reference):
-            hits += 1
+    others = [other for reference in references for other in reference]
+    hits = sum(any(other.startswith(word[0]) for other in others) for word in candidate)
     return hits / len(candidate) if candidate else 0
 
 
 @right("unknown_words")
 def unknown_words(candidate, references):
-    unknown = []
-    for word in candidate:
-        found = any(word in reference for reference in references)
-        if not found and word not in unknown:
-            unknown.append(word)
-    return unknown
+    return list(dict.fromkeys(word for word in candidate if not any(word in reference for reference in references)))
 
 
 @wrong("unknown_words", "the first two arguments are swapped")
@@ -97,11 +81,7 @@ def precision_without_case(candidate, references):
 
 @wrong("unknown_words", "a word must occur in every reference", "a word is listed each time it occurs")
 def missing_in_any(candidate, references):
-    unknown = []
-    for word in candidate:
-        if any(word not in reference for reference in references):
-            unknown.append(word)
-    return unknown
+    return [word for word in candidate if any(word not in reference for reference in references)]
 
 
 @partly("unigram_precision", "the number of matches is not divided by anything", "only the first reference is used")

@@ -9,7 +9,7 @@ from bleu_helpers import f_score
 from students import right, unknown, wrong
 from students.bleu import bleu_by_logs
 from students.ngrams import precision_by_division
-from students.rouge_n import rouge_by_loops
+from students.rouge_n import rouge_by_matches
 
 
 @right("f_score")
@@ -40,13 +40,13 @@ def beta_times_two(precision, recall, beta):
 
 @right("ngram_f1")
 def f1_by_hand(candidate, references, n):
-    p, r = bleu_by_logs(candidate, references, [1 / n] * n), rouge_by_loops(candidate, references, n)
+    p, r = bleu_by_logs(candidate, references, [1 / n] * n), rouge_by_matches(candidate, references, n)
     return 0 if p + r == 0 else 2 * p * r / (p + r)
 
 
 @wrong("ngram_f1", "the precision of order n is used instead of BLEU-n", "there is no rule for 0/0 in F")
 def f1_of_precision(candidate, references, n):
-    p, r = precision_by_division(candidate, references, n), rouge_by_loops(candidate, references, n)
+    p, r = precision_by_division(candidate, references, n), rouge_by_matches(candidate, references, n)
     return 2 * p * r / (p + r)
 
 

@@ -1,6 +1,5 @@
 """Students' functions for the tasks of the lesson `ngrams`."""
 
-from collections import Counter
 from fractions import Fraction
 
 import numpy
@@ -8,12 +7,12 @@ import numpy
 import bleu_helpers
 from bleu_helpers import match_counts
 from students import partly, right, unknown, wrong
-from students.clipping import clip_by_strings, clip_by_sum, clip_without_zeros
-from students.shared import grams, matches_of
+from students.clipping import clip_by_sum, clip_with_zeros, clip_without_zeros
+from students.shared import grams, matched_and_total, matches_of
 
 
 def precision_by_division(candidate, references, n):
-    clipped = clip_by_strings(candidate, references, n)
+    clipped = clip_with_zeros(candidate, references, n)
     return sum(clipped.values()) / (len(candidate) - n + 1)
 
 
@@ -26,14 +25,8 @@ class Precision:
 
 @right("modified_precision")
 def nltk_like_precision(hypothesis, references, n):
-    counts = Counter(zip(*[hypothesis[k:] for k in range(n)], strict=False)) if len(hypothesis) >= n else Counter()
-    max_counts = {}
-    for reference in references:
-        ref = Counter(zip(*[reference[k:] for k in range(n)], strict=False)) if len(reference) >= n else Counter()
-        for ngram in counts:
-            max_counts[ngram] = max(max_counts.get(ngram, 0), ref[ngram])
-    clipped = {ngram: min(count, max_counts[ngram]) for ngram, count in counts.items()}
-    return Fraction(sum(clipped.values()), max(1, sum(counts.values())))
+    matched, total = matched_and_total(hypothesis, references, n)
+    return Fraction(matched, max(1, total))
 
 
 right("modified_precision")(Precision())
@@ -44,16 +37,13 @@ right("modified_precision")(lambda *a: numpy.float64(bleu_helpers.match_counts(*
 
 @wrong("modified_precision", "the denominator is the number of words")
 def precision_over_words(candidate, references, n):
-    return sum(clip_by_strings(candidate, references, n).values()) / len(candidate)
+    return sum(clip_with_zeros(candidate, references, n).values()) / len(candidate)
 
 
 @wrong("modified_precision", "one n-gram is missing (off by one)")
 def last_ngram_missing(candidate, references, n):
-    mine = Counter(tuple(candidate[start : start + n]) for start in range(len(candidate) - n))
-    most = Counter()
-    for reference in references:
-        most |= Counter(grams(reference, n))
-    return sum((mine & most).values()) / max(len(candidate) - n + 1, 1)
+    matched, _ = matched_and_total(candidate[:-1], references, n)
+    return matched / max(len(candidate) - n + 1, 1)
 
 
 @wrong(
@@ -72,18 +62,14 @@ def two_at_once(candidate, references, n):
     "the denominator is the number of different n-grams",
 )
 def two_sets(candidate, references, n):
-    a = {tuple(candidate[i : i + n]) for i in range(len(candidate) - n + 1)}
-    b = {tuple(references[0][i : i + n]) for i in range(len(references[0]) - n + 1)}
+    a, b = set(grams(candidate, n)), set(grams(references[0], n))
     return len(a & b) / len(a) if a else 0
 
 
 @wrong("modified_precision", "only the best single reference is used", "the fractional part is lost in a division")
 def integer_division(candidate, references, n):
-    best = 0
-    for r in references:
-        best = max(best, matches_of(candidate, r, n))
-    t = len(candidate) - n + 1
-    return best // t if t > 0 else 0
+    total = len(candidate) - n + 1
+    return max(matches_of(candidate, r, n) for r in references) // total if total > 0 else 0
 
 
 @unknown("modified_precision")

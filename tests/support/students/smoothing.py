@@ -17,10 +17,7 @@ def add_at_each_zero(counts, k):
 def half_of_the_order_before(precisions):
     filled = [precisions[0]]
     for p in precisions[1:]:
-        if p == 0:
-            filled.append(filled[-1] / 2)
-        else:
-            filled.append(p)
+        filled.append(filled[-1] / 2 if p == 0 else p)
     return filled
 
 

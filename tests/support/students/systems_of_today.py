@@ -2,21 +2,16 @@
 
 from itertools import combinations
 
+import numpy as np
+
 from students import right, wrong
 
 
 @right("agreement_with_ties")
 def agreement_with_ties(first, second):
-    def opinion(points, i, j):
-        return "first" if points[i] < points[j] else "second" if points[i] > points[j] else "equal"
-
-    pairs, same = 0, 0
-    for i in range(len(first)):
-        for j in range(i + 1, len(first)):
-            pairs += 1
-            if opinion(first, i, j) == opinion(second, i, j):
-                same += 1
-    return same / pairs
+    pairs = list(combinations(zip(first, second, strict=True), 2))
+    same = [np.sign(a - other_a) == np.sign(b - other_b) for (a, b), (other_a, other_b) in pairs]
+    return same.count(True) / len(pairs)
 
 
 @wrong("agreement_with_ties", "a tie is treated as a preference")

@@ -14,13 +14,8 @@ def unit(rows):
 
 @right("greedy_scores")
 def greedy_scores(candidate, reference):
-    def cosine(a, b):
-        return sum(x * y for x, y in zip(a, b, strict=True)) / (math.hypot(*a) * math.hypot(*b))
-
-    def mean_of_best(words, others):
-        return sum(max(cosine(word, other) for other in others) for word in words) / len(words)
-
-    return mean_of_best(candidate, reference), mean_of_best(reference, candidate)
+    table = unit(candidate) @ unit(reference).T
+    return float(table.max(axis=1).mean()), float(table.max(axis=0).mean())
 
 
 @wrong("greedy_scores", "the vectors are not divided by their lengths")
