@@ -146,11 +146,9 @@ COUNTS, PRECISION, UNIGRAMS = "simple_count", "modified_precision", "unigram_pre
     [
         (PRECISION, None, Finding.NO_FUNCTION, "this is None, but"),
         (PRECISION, max, Finding.NO_FUNCTION, "this is max, a class or a built-in function, but"),
-        (PRECISION, str.split, Finding.NO_FUNCTION, "this is split, a class or a built-in function, but"),
         (PRECISION, several_without_waiting, Finding.NO_FUNCTION, "this is an async function, but"),
         (PRECISION, lambda c, rs, n: print("0.5"), Finding.RETURNS_NONE, "It prints something"),
         (COUNTS, lambda tokens, n: None, Finding.RETURNS_NONE, "  right: {('is',): 1}\n"),
-        (PRECISION, lambda c, rs, n: "0.5", Finding.RETURNS_TEXT, "\n  yours: '0.5'\n  right: 0\n"),
         (PRECISION, lambda c, rs, n: (yield 0.5), Finding.ANOTHER_TYPE, "of type generator"),
         (COUNTS, lambda tokens, n: {"the": "two"}, Finding.ANOTHER_TYPE, "type dict with a count of type str"),
         ("closest_ref_length", lambda c, rs: c[99], Finding.ERROR, "\n  right: 1\n  in your line "),
