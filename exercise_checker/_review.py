@@ -54,7 +54,7 @@ class Review:
         return "\n".join(f"{self.task}: {sentence}" for sentence in sentences)
 
 
-def review(task: Task, text: str | None = None, seed: int | str = PUBLIC_SEED) -> Review:
+def review(task: Task, text: str | None = None) -> Review:
     """Look for what an author should change in a task before learners see it.
 
     It runs the right function, each mistake, and the pairs of mistakes that can be made at once. It reports mistakes
@@ -64,7 +64,6 @@ def review(task: Task, text: str | None = None, seed: int | str = PUBLIC_SEED) -
     Args:
         task: the task to look at.
         text: what learners read about the task; without it, the docstring of the right function.
-        seed: where the drawn inputs come from.
 
     Returns:
         A review, whose `findings` are empty if there is nothing to change.
@@ -75,7 +74,7 @@ def review(task: Task, text: str | None = None, seed: int | str = PUBLIC_SEED) -
     >>> print(review(Task(largest, lambda random: ([1, 2],), mistakes=[last])))
     largest: No input finds 'the last value'. Add one that does to the probes.
     """
-    cases = inputs_of(task, seed)
+    cases = inputs_of(task, PUBLIC_SEED)
     said = (inspect.getdoc(task.function) or "") if text is None else text
     sentence = "{name!r} changes its arguments. Let it work on a copy, or say with changes= that this is the task."
     changed = (ReviewFinding("changed", (name,), say(sentence, name=name)) for name in task.changing())

@@ -22,7 +22,6 @@ from exercise_checker.outcomes import (
     in_words,
     nearly,
     outcome_of,
-    read_counts,
     show_both,
     show_outcome,
 )
@@ -380,7 +379,7 @@ def _example(task: Task, shown: Row) -> tuple[str, ...]:
     """Write an input, the result of the function, and the right result."""
     case, run, outcome = shown
     ours = _ours(task, case)
-    yours, right = show_both(run.result, outcome, with_zeros(shown, ours), ours)
+    yours, right = show_both(run.result, outcome, case.outcome, ours)
     results = say("yours: {yours}", yours=error_of(run) or yours), say("right: {right}", right=right)
     return *input_lines(task, case.arguments), *results
 
@@ -388,14 +387,6 @@ def _example(task: Task, shown: Row) -> tuple[str, ...]:
 def _ours(task: Task, case: Case) -> object:
     """Return the result of the right function in its original form."""
     return None if case.outcome.kind == "error" else describe(task.function(*copied(case.arguments)))
-
-
-def with_zeros(shown: Row, ours: object) -> Outcome:
-    """Keep a correct count of 0 for a key that the learner's function counts, so that the example shows it."""
-    if not shown.outcome.kind == shown.right.kind == "counts":
-        return shown.right
-    every = read_counts(ours, zeros=True).value
-    return Outcome("counts", {key: count for key, count in every.items() if count or key in shown.outcome.value})
 
 
 def error_of(run: Run) -> str:
