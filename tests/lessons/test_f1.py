@@ -24,6 +24,6 @@ def test_rouge_n_scores_agree_with_rouge_score(pair, n):
 @drawn(pair, one_of([1, 2, 3, 4]))
 def test_ngram_f1_agrees_with_nltk_and_rouge_score(pair, n):
     candidate, references = pair
-    bleu = nltk_score([candidate], [references], uniform(n))
+    bleu = nltk_score(candidate, references, uniform(n))
     rouge = max(scores[n].recall for scores in rouge_scores(candidate, references))
     assert close(ngram_f1(candidate, references, n), harmonic_mean([bleu, rouge]))

@@ -3,7 +3,7 @@
 import math
 import warnings
 
-import nltk.translate.bleu_score as nltk_bleu
+from nltk.translate.bleu_score import sentence_bleu
 from rouge_score.rouge_scorer import RougeScorer
 from sacrebleu.metrics.bleu import BLEU
 
@@ -20,24 +20,11 @@ def all_close(ours, theirs):
 # --- NLTK: the references come first, and a tiny number replaces a precision of 0 ------------------------------------
 
 
-def nltk_score(candidates, references_per_candidate, weights, method=None):
-    """Return NLTK's corpus_bleu. For a single segment, it is equal to NLTK's sentence_bleu."""
-    smoothing = None if method is None else getattr(nltk_bleu.SmoothingFunction(), f"method{method}")
+def nltk_score(candidate, references, weights):
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        score = nltk_bleu.corpus_bleu(references_per_candidate, candidates, weights, smoothing)
+        score = sentence_bleu(references, candidate, weights)
     return 0.0 if score < 1e-70 else float(score)
-
-
-def nltk_precisions(method, candidate, references, order=4, **parameters):
-    """Return the smoothed precisions of a sentence, by a method of NLTK that is called as in its corpus_bleu."""
-    precisions = [nltk_bleu.modified_precision(references, candidate, n) for n in range(1, order + 1)]
-    function = getattr(nltk_bleu.SmoothingFunction(**parameters), f"method{method}")
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        smoothed = function(precisions, references=references, hypothesis=candidate, hyp_len=len(candidate))
-    # Converted to float because, since Python 3.12, NLTK's fractions cannot be compared with a float.
-    return [0.0 if precision < 1e-300 else precision for precision in map(float, smoothed)]
 
 
 # --- sacrebleu: sentences are lines of text, and references are grouped by their number ------------------------------
@@ -60,10 +47,6 @@ def sacrebleu_of(candidates, references_per_candidate, order=4, smooth="none"):
     """Return sacrebleu's BLEUScore of a corpus, whose score and precisions are percentages."""
     lines = [" ".join(candidate) for candidate in candidates]
     return sacrebleu_metric(order, smooth).corpus_score(lines, streams(references_per_candidate))
-
-
-def sacrebleu_score(candidates, references_per_candidate, order=4, smooth="none"):
-    return sacrebleu_of(candidates, references_per_candidate, order, smooth).score / 100
 
 
 # --- rouge-score: its own tokeniser would keep only a-z and 0-9 ------------------------------------------------------
