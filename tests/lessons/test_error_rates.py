@@ -88,13 +88,6 @@ def test_the_results_are_the_same_without_rapidfuzz(pair):
         assert every_result(pair) == fast
 
 
-@pytest.mark.parametrize(
-    ("candidate", "reference", "operations"), [("", "", ""), ("bca", "abc", "D==I"), ("ab", "ba", "I=D")]
-)
-def test_aligns_short_words_as_by_hand(candidate, reference, operations):
-    assert "".join(align([*candidate], [*reference]).operations) == operations
-
-
 # --- ROUGE-L: the same table without substitutions --------------------------------------------------------------------
 
 

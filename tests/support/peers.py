@@ -2,6 +2,7 @@
 
 import math
 import warnings
+from itertools import zip_longest
 
 from nltk.translate.bleu_score import sentence_bleu
 from rouge_score.rouge_scorer import RougeScorer
@@ -34,19 +35,12 @@ def sacrebleu_metric(order=4, smooth="none"):
     return BLEU(tokenize="none", smooth_method=smooth, effective_order=False, max_ngram_order=order, force=True)
 
 
-def streams(references_per_candidate):
-    """Return references in sacrebleu's form: all first references, all second ones, and so on, or None if missing."""
-    most = max(len(references) for references in references_per_candidate)
-    return [
-        [" ".join(references[number]) if number < len(references) else None for references in references_per_candidate]
-        for number in range(most)
-    ]
-
-
 def sacrebleu_of(candidates, references_per_candidate, order=4, smooth="none"):
     """Return sacrebleu's BLEUScore of a corpus, whose score and precisions are percentages."""
-    lines = [" ".join(candidate) for candidate in candidates]
-    return sacrebleu_metric(order, smooth).corpus_score(lines, streams(references_per_candidate))
+    lines = [*map(" ".join, candidates)]
+    # All first references, all second ones, and so on, or None if one is missing.
+    references = [*zip_longest(*(map(" ".join, several) for several in references_per_candidate))]
+    return sacrebleu_metric(order, smooth).corpus_score(lines, references)
 
 
 # --- rouge-score: its own tokeniser would keep only a-z and 0-9 ------------------------------------------------------
