@@ -22,7 +22,7 @@ def corner_of(parameters: Sequence[str]) -> Callable[[Arguments], Corner | None]
     """Return the function that says which of the arguments with these names is too short to have n-grams of each order.
 
     >>> corner_of(("candidate", "references", "n"))((["a", "b"], [["a", "b"], []], 2))
-    Corner(words='an empty reference', level=1)
+    Corner(words='an empty reference')
     """
 
     def corner(arguments: Arguments) -> Corner | None:
@@ -33,8 +33,7 @@ def corner_of(parameters: Sequence[str]) -> Callable[[Arguments], Corner | None]
         name = min(lacking, key=lambda name: "reference" in name)  # most functions fail on the candidate
         kind = _KINDS.get(name, name)
         template = "a {kind} of fewer than {enough} words" if lacking[name] else "an empty {kind}"
-        words = say(template, kind=translated(kind), enough=enough)
-        return Corner(words, 1 if "reference" in name else 0)
+        return Corner(say(template, kind=translated(kind), enough=enough))
 
     return corner
 

@@ -52,9 +52,9 @@ def draw_edited(random: Random, words: Words, vocabulary: Words) -> Words:
     return edited
 
 
-def draw_pair(random: Random, longest: int = 8) -> tuple[Words, list[Words]]:
+def draw_pair(random: Random, longest: int = 8, vocabulary: Words = VOCABULARY) -> tuple[Words, list[Words]]:
     """Draw a candidate (occasionally an empty one) and one to four references, often with ties in their distance."""
-    vocabulary = VOCABULARY[: 2 + int(random.random() * 4)]
+    vocabulary = vocabulary[: 2 + int(random.random() * 4)]
     candidate = [] if random.random() < 0.04 else draw_words(random, vocabulary, 1, longest)
     if random.random() < 0.25 and len(candidate) > 1:
         # Two references that are equally close, in either order: one shorter, one longer.
@@ -73,6 +73,11 @@ def draw_pair(random: Random, longest: int = 8) -> tuple[Words, list[Words]]:
         # A reference has at least one word, because empty references are not part of the exercises.
         references.append(reference or vocabulary[:1])
     return candidate, references
+
+
+def apart(pairs: Sequence[tuple[Any, Any]]) -> tuple[list[Any], list[Any]]:
+    """List the candidates of some pairs, and the references of each."""
+    return [candidate for candidate, _ in pairs], [references for _, references in pairs]
 
 
 def columns(shortest: int, longest: int, *choices: Sequence[Any]) -> Callable[[Random], Arguments]:
@@ -108,7 +113,7 @@ def pair_and_weights(random: Random) -> Arguments:
 def corpus_and_weights(random: Random) -> Arguments:
     """Draw one to three candidates with their references, and weights."""
     pairs = [draw_pair(random) for _ in range(pick(random, [1, 1, 2, 3]))]
-    return [candidate for candidate, _ in pairs], [references for _, references in pairs], pick(random, WEIGHTS)
+    return (*apart(pairs), pick(random, WEIGHTS))
 
 
 def shares_and_beta(random: Random) -> Arguments:
@@ -165,19 +170,12 @@ _RARE: list[tuple[Words, list[Words]]] = [
     ("a cat".split(), ["the cat".split()]),  # a word within a word
     ("thecat is on the mat".split(), ["the catis on the mat".split()]),  # the same when joined without a space
     ("dog".split(), [*["cat".split()] * 9, "dog".split()]),  # only the last reference has the word
-    ("the cat sat on".split(), ["the cat sat on it".split(), "cat".split()]),  # the shorter one is further away
     ("a b c d e f".split(), ["a b c d e g".split()]),  # an n-gram of five words
     # The closest in words is not the closest in characters.
     (
         "the translation everywhere now".split(),
         ["the translation sat".split(), "the cat is on a mat by it so we".split()],
     ),
-    # Long n-grams that are repeated in the candidate, and in the reference.
-    ("a a a a a a".split(), ["a a a a".split(), "b a a a a a".split()]),
-    ("a a a".split(), ["a a a a a".split()]),
-    # The most are in neither the first nor the last reference.
-    ("a a a".split(), ["a a".split(), "a a a".split(), "a a".split()]),
-    (list("abcdefghijklmnopqrstuvwxyz"), [list("abcdefghijklm")]),  # longer than any limit that people use
 ]
 """Cases that never occur in the drawn inputs, which use at most five different words and four orders."""
 
@@ -218,7 +216,7 @@ _SEGMENTS = [
 
 CORPUS_PROBES: list[Arguments] = [
     *(
-        ([candidate for candidate, _ in PAIRS[start:end]], [references for _, references in PAIRS[start:end]], weights)
+        (*apart(PAIRS[start:end]), weights)
         for start, end in _SEGMENTS
         for weights in (WEIGHTS[0], WEIGHTS[2], WEIGHTS[4])
     ),

@@ -4,16 +4,15 @@ A step of a right function is one of its keyword arguments, such as `ngrams` in 
 Three more steps are possible around any function: reading each sentence, choosing references, changing the result.
 """
 
-import inspect
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cache, partial
 from typing import Any, TypeAlias
+
+from exercise_checker import with_keywords
 
 Function: TypeAlias = Callable[..., Any]
 Way: TypeAlias = Function | Mapping[str, Any]
 Ways: TypeAlias = Mapping[str, Any]
 """Names of mistakes, each with one way or several ways of making it, the deepest cause first."""
-Build: TypeAlias = Callable[[Function, Mapping[str, Any]], Iterator[Function]]
 
 READ, CHOOSE, FINISH = "read each sentence", "choose references", "change the result"
 """The steps around any function. They are not names of arguments, so that no function has a step with such a name."""
@@ -42,22 +41,18 @@ def several(ways: Any) -> tuple[Any, ...]:
     return ways if isinstance(ways, tuple) else (ways,)
 
 
-_signature = cache(inspect.signature)
-
-
-def build_from(right: Function, again: Function, parameters: Sequence[str]) -> Build:
+def build_from(
+    right: Function, again: Function, parameters: Sequence[str]
+) -> Callable[[Function, Mapping[str, Any]], Iterator[Function]]:
     """Return the function that builds functions with other steps from a right one, or from one with a mistake.
 
     `again` is the same as the right function, with its steps as keyword arguments.
     """
 
     def build(function: Function, instead: Mapping[str, Any]) -> Iterator[Function]:
-        made = again if function is right else function
-        inside = {name: choice for name, choice in instead.items() if name not in (READ, CHOOSE, FINISH)}
-        taken = _signature(made).parameters if inside else {}
-        if inside.keys() <= taken.keys() or any(taken[name].kind is inspect.Parameter.VAR_KEYWORD for name in taken):
-            around = {name: choice for name, choice in instead.items() if name not in inside}
-            made = partial(made, **inside) if inside else made
+        around = {name: choice for name, choice in instead.items() if name in (READ, CHOOSE, FINISH)}
+        inside = {name: choice for name, choice in instead.items() if name not in around}
+        for made in with_keywords(again if function is right else function, inside):
             yield with_steps_around(made, around, parameters) if around else made
 
     return build

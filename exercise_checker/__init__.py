@@ -10,7 +10,7 @@ from exercise_checker._check import check, progress
 from exercise_checker._diagnosis import diagnose, examine
 from exercise_checker._examination import Way, way_to_call
 from exercise_checker._in_form import in_form
-from exercise_checker._mistakes import Mistake, general_mistakes
+from exercise_checker._mistakes import Mistake, general_mistakes, with_keywords
 from exercise_checker._plain_words import plain_word
 from exercise_checker._review import review
 from exercise_checker._tasks import Corner, Hint, Task, pick
@@ -46,4 +46,5 @@ __all__ = [
     "review",
     "set_language",
     "way_to_call",
+    "with_keywords",
 ]

@@ -20,7 +20,6 @@ def in_form(
     parameters: Sequence[str],
     theirs: Callable[[Arguments], Arguments],
     ours: Callable[[Arguments], Arguments],
-    **other: Any,
 ) -> Task:
     """Make the task of a function that does the same work, but takes its arguments in another form.
 
@@ -29,7 +28,6 @@ def in_form(
         parameters: the names of the function's own arguments.
         theirs: converts the arguments of the task into those of the function. Some information may be lost.
         ours: converts them back.
-        other: what else is different, by the names of the task's fields.
 
     >>> power = Task(pow, lambda random: (2, 3), [(2, 3)], parameters=("base", "exponent"))
     >>> squared = in_form(power, ["base"], lambda given: given[:1], lambda given: (*given, 2))
@@ -57,19 +55,19 @@ def in_form(
     def shows(mistake: Mistake) -> bool:
         return not all(agree(outcome_of(task.read, mistake.function, given), right) for given, right in inputs)
 
-    made: dict[str, Any] = {
-        "parameters": tuple(parameters),
-        "function": form(task.function),
-        "draw": lambda random: theirs(task.draw(random)),
-        "probes": probes,
-        "mistakes": tuple(
+    return replace(
+        task,
+        parameters=tuple(parameters),
+        function=form(task.function),
+        draw=lambda random: theirs(task.draw(random)),
+        probes=probes,
+        mistakes=tuple(
             replace(mistake, function=form(mistake.function)) for mistake in task.mistakes if shows(mistake)
         ),
-        "smaller": smaller,
-        "plain": lambda given: theirs(task.plain(ours(given))),
-        "corner": lambda given: task.corner_of(ours(given)),
-        "steps": [(name, form(step)) for name, step in task.steps],
-        "section": "",  # it is not part of a lesson
-        "build": build,
-    }
-    return replace(task, **(made | other))
+        smaller=smaller,
+        plain=lambda given: theirs(task.plain(ours(given))),
+        corner=lambda given: task.corner_of(ours(given)),
+        steps=[(name, form(step)) for name, step in task.steps],
+        section="",  # it is not part of a lesson
+        build=build,
+    )

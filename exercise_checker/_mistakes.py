@@ -39,6 +39,10 @@ class Mistake:
     choice: bool = False
 
 
+signature_of = cache(inspect.signature)
+"""A long search builds the same functions again and again."""
+
+
 def with_keywords(function: Function, instead: Mapping[str, Any]) -> Iterator[Function]:
     """Build the function with other keyword arguments, if it accepts them.
 
@@ -46,7 +50,7 @@ def with_keywords(function: Function, instead: Mapping[str, Any]) -> Iterator[Fu
     >>> downwards([1, 2]), [*with_keywords(lambda values: values, {"reverse": True})]
     ([2, 1], [])
     """
-    parameters = inspect.signature(function).parameters
+    parameters = signature_of(function).parameters
     takes_any = any(parameter.kind is parameter.VAR_KEYWORD for parameter in parameters.values())
     if takes_any or instead.keys() <= parameters.keys():
         yield partial(function, **instead)

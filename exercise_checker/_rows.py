@@ -4,9 +4,8 @@ An empty list and a result of 0 stop many functions, whatever else is wrong with
 inputs first, and then on the rows of fewer and fewer inputs, which are called levels:
 
 0. all inputs
-1. without the corner cases on which most functions fail, such as an empty candidate
-2. without any corner case (`NO_CORNERS`)
-3. also without the inputs whose right result is or contains a 0 (`NO_ZEROS`)
+1. without the corner cases, such as an empty candidate (`NO_CORNERS`)
+2. also without the inputs whose right result is or contains a 0 (`NO_ZEROS`)
 """
 
 from collections.abc import Callable
@@ -18,7 +17,7 @@ from exercise_checker.guard import Run
 from exercise_checker.outcomes import Outcome, agree, close
 from exercise_checker.shrinking import Arguments
 
-NO_CORNERS, NO_ZEROS = 2, 3
+NO_CORNERS, NO_ZEROS = 1, 2
 """The numbers of the two higher levels."""
 
 MIN_ORDINARY = 8
@@ -56,9 +55,9 @@ def list_levels(task: Task, rows: list[Row]) -> list[list[Row]]:
 @cache
 def level_of(task: Task, case: Case) -> int:
     """Return the number of the highest level that contains an input. The result False is not a 0."""
-    corner, right = task.corner_of(case.arguments), case.outcome
-    if corner is not None:
-        return corner.level
+    right = case.outcome
+    if task.corner_of(case.arguments) is not None:
+        return 0
     not_0 = all(right.value) if right.kind == "numbers" else right.value or right.value is False
     return NO_ZEROS if not_0 else NO_CORNERS
 

@@ -42,11 +42,10 @@ _INPUTS_TO_CHANGE = 20
 class Corner(NamedTuple):
     """What is special about a corner case, in words, such as "an empty list".
 
-    `level` is 0 if most functions fail on it, whatever else is wrong with them, and 1 if only some of them do.
+    Most functions fail on it, whatever else is wrong with them.
     """
 
     words: str
-    level: int = 0
 
 
 class Hint(NamedTuple):

@@ -180,13 +180,8 @@ def listed(mistakes: Iterable[Mistake]) -> str:
 
 def ways_to_show(examination: Examination, explained: Explanation, mistake: Mistake) -> tuple[Shows, ...]:
     """List the ways in which an input can show a mistake, the clearest first: alone, or together with others."""
-    task, alone = examination.task, _alone(examination, mistake)
-    decides = _decides(task, explained, mistake)
-
-    def is_wrong_alone(arguments: Arguments, outcome: Outcome) -> bool:
-        return not agree(outcome_of(task.read, mistake.function, arguments), task.right(arguments), nearly)
-
-    return _both(alone, decides), alone, _both(is_wrong_alone, decides)
+    alone, decides = _alone(examination, mistake), _decides(examination.task, explained, mistake)
+    return _both(alone, decides), alone, decides
 
 
 def first_that_shows(ways: Iterable[Shows], rows: list[Row]) -> Shows | None:

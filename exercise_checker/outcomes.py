@@ -168,21 +168,19 @@ def error_kind(name: str, message: str) -> str:
     return name
 
 
-def close(value: float, other: float) -> bool:
+def close(value: float, other: float, relative: float = RELATIVE, absolute: float = ABSOLUTE) -> bool:
     """Whether two numbers differ at most by what the order of operations can explain."""
-    relative = NEARLY if isinstance(value, Single) or isinstance(other, Single) else RELATIVE
+    if isinstance(value, Single) or isinstance(other, Single):
+        relative = NEARLY
     try:
-        return math.isclose(value, other, rel_tol=relative, abs_tol=ABSOLUTE)
+        return math.isclose(value, other, rel_tol=relative, abs_tol=absolute)
     except OverflowError:  # an integer that is too large for a float
         return value == other
 
 
 def nearly(value: float, other: float) -> bool:
     """Whether two numbers differ at most in their last digits."""
-    try:
-        return math.isclose(value, other, rel_tol=NEARLY, abs_tol=NEARLY)
-    except OverflowError:
-        return value == other
+    return close(value, other, NEARLY, NEARLY)
 
 
 def agree(outcome: Outcome, other: Outcome, alike: Callable[[float, float], bool] = close) -> bool:

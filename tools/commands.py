@@ -5,7 +5,6 @@ Each command is an entry of COMMANDS. Before it starts, the packages of its list
 
 import argparse
 import contextlib
-import importlib.metadata
 import json
 import os
 import re
@@ -42,7 +41,6 @@ notebooks. Each ARGUMENT is passed on to pytest (test), the report (score, compa
 it without a browser.
 
 The first command creates an environment in the folder .environment, and each command installs what it needs there.
-If the Python that you use already has everything, run.py uses it and creates no environment.
 On Windows, type `py run.py` instead of `python3 run.py`.
 """
 
@@ -305,13 +303,10 @@ def ready(extra: str, environment: Path = ENVIRONMENT) -> Path:
 
 
 def set_up(extra: str, environment: Path) -> Path:
-    """Return the running Python if it has all packages of an extra, and otherwise the Python of the environment.
+    """Return the Python of an environment, which is created or extended if it lacks packages of an extra.
 
-    The environment is created or extended if necessary. `environment` is .environment or a folder in it, and `extra` is
-    an extra in pyproject.toml.
+    `environment` is .environment or a folder in it, and `extra` is an extra in pyproject.toml.
     """
-    if runs_everything(extra):
-        return Path(sys.executable)
     python = python_in(environment)
     if is_there(extra, python, environment):
         return python
@@ -427,21 +422,6 @@ def editable(extra: str) -> list[str]:
     return [word for folder in (helpers, *map(str, others)) for word in ("--editable", folder)]
 
 
-def runs_everything(extra: str) -> bool:
-    """Return whether the running Python has all requirements of an extra and uses the packages of this folder."""
-    return all(map(has, requirements(extra))) and all(map(uses, folders_of(extra)))
-
-
-def uses(folder: Path) -> bool:
-    """Return whether the running Python has an editable installation of our distribution in a folder."""
-    try:
-        package = importlib.metadata.distribution(project_of(folder)["name"])
-    except importlib.metadata.PackageNotFoundError:
-        return False
-    source = json.loads(package.read_text("direct_url.json") or "{}")
-    return source.get("url") == folder.as_uri() and source.get("dir_info", {}).get("editable", False)
-
-
 def folders_of(extra: str) -> list[Path]:
     """Return the folders of our distributions that an extra needs: the helpers, and those that they require."""
     return [ROOT, *(folder for name, folder in other_distributions().items() if name in wanted(extra))]
@@ -483,24 +463,6 @@ def wanted(extra: str) -> dict[str, str]:
 def name_of(requirement: str) -> str:
     """Return the name in a requirement of the form NAME>=VERSION or NAME==VERSION."""
     return re.match(r"[\w.-]+", requirement).group()
-
-
-def has(requirement: str) -> bool:
-    """Return whether the running Python meets a requirement of the form NAME>=VERSION or NAME==VERSION."""
-    name, relation, version = re.fullmatch(r"([\w.-]+)(>=|==)([\d.]+)", requirement).groups()
-    try:
-        have, want = release(importlib.metadata.version(name) or "0"), release(version)
-    except importlib.metadata.PackageNotFoundError:
-        return False
-    return have == want if relation == "==" else have >= want
-
-
-def release(version: str) -> tuple[int, ...]:
-    """Return the numbers of a version without zeros at the end: (3, 9) for '3.9.0'."""
-    numbers = [int(number) for number in re.match(r"[\d.]*\d", version).group().split(".")]
-    while numbers and numbers[-1] == 0:
-        numbers.pop()
-    return tuple(numbers)
 
 
 def starts(python: Path) -> bool:

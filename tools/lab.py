@@ -14,7 +14,6 @@ import re
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import NamedTuple
 
 import address
 import commands
@@ -109,23 +108,14 @@ def handed_out(lesson: Path) -> dict:
     return notebook
 
 
-class Found(NamedTuple):
-    """A notebook in a learner's folder."""
-
-    notebook: dict
-    version: str | None
-    """The original fingerprint."""
-    fingerprint: str
-    """The fingerprint of its current content."""
-
-
-def look(path: Path) -> Found | None:
+def look(path: Path) -> dict | None:
     """Read a notebook; return None if the file is not a readable notebook."""
     try:
         notebook = json.loads(path.read_bytes())
-        version = notebook["metadata"].get(HANDED_OUT)
-        so_far(notebook, [])  # fails now if it would fail later
-        return Found(notebook, version, fingerprint(notebook))
+        notebook["metadata"].get(HANDED_OUT)
+        so_far(notebook, [])  # fails now if it would fail later, as does the next line
+        fingerprint(notebook)
+        return notebook
     except (ValueError, KeyError, TypeError, AttributeError):
         return None
 
@@ -149,11 +139,11 @@ def fill(folder: Path, language: str) -> list[str]:
     left = []
     for lesson in lessons(language):
         new, path = handed_out(lesson), folder / lesson.name
-        version = new["metadata"][HANDED_OUT]
         found = look(path) if path.exists() else None
-        if found and found.version == version:
+        version = found["metadata"].get(HANDED_OUT) if found else None
+        if version == new["metadata"][HANDED_OUT]:
             continue
-        if not path.exists() or (found and found.fingerprint == found.version):
+        if not path.exists() or (found and fingerprint(found) == version):
             replace(path, (json.dumps(new, indent=1, ensure_ascii=False) + "\n").encode())
         else:
             left.append(path.name)
@@ -169,7 +159,7 @@ def welcome(folder: Path, language: str) -> str:
         beginning = source(original["cells"][0])
         link = f"[{re.search(r'^# (.+)', beginning)[1]}]({lesson.name})"
         found = look(folder / lesson.name) if (folder / lesson.name).is_file() else None
-        done = so_far(found.notebook, exercises(original)) if found else translated("cannot be read")
+        done = so_far(found, exercises(original)) if found else translated("cannot be read")
         minutes = re.search(MINUTES, beginning)
         rows.append(f"| {link} | {minutes[1] if minutes else ''} | {done} |")
         if not first and not done.startswith(translated(ALL_RUN)):

@@ -155,16 +155,8 @@ def write(lesson: Path, language: str, root: Path = ROOT) -> bool:
 
 
 def write_all(paths: list[Path], root: Path = ROOT) -> list[str]:
-    """Write the copies of these lessons in every language, delete copies without a lesson, and return the changes."""
-    names = {lesson.name for lesson in lessons(root)}
-    changed = []
-    for language in LANGUAGES:
-        changed += [place(path.name, language) for path in paths if write(path, language, root)]
-        for copy in copies(language, root):
-            if copy.name not in names:
-                copy.unlink()
-                changed.append(f"{place(copy.name, language)} (deleted: there is no notebooks/{copy.name})")
-    return changed
+    """Write the copies of these lessons in every language, and return those that have changed."""
+    return [place(path.name, language) for language in LANGUAGES for path in paths if write(path, language, root)]
 
 
 def row(lesson: Path, root: Path = ROOT) -> str:

@@ -21,6 +21,7 @@ def exercise(
     draw: Callable[[Random], Arguments],
     probes: Sequence[Arguments],
     mistakes: Ways,
+    drawn: int = 250,
     **more: Any,
 ) -> Task:
     """Make a task from a right function, which gives it a name and parameters, and whose module gives it the lesson.
@@ -32,14 +33,15 @@ def exercise(
         mistakes: names, each with a function that makes only this mistake, or with other values for keyword arguments
             of the right one, its steps; the deepest cause first. A tuple contains ways of making one mistake that
             differ in corner cases.
-        more: `read`, `result`, `smaller`, `drawn` or `same_work` of the task.
+        drawn: how many inputs are drawn.
+        more: `read`, `result`, `smaller` or `same_work` of the task.
     """
     lesson, signature = lesson_of(function), inspect.signature(function)
-    parameters = tuple(name for name, parameter in signature.parameters.items() if parameter.default is parameter.empty)
+    parameters = tuple(name for name, of in signature.parameters.items() if of.kind is of.POSITIONAL_OR_KEYWORD)
     # A mistake that a later lesson covers in full is covered here as far as this exercise needs it.
     known = [replace(of, lesson=min(of.lesson, lesson)) for of in named(function.__name__, mistakes)]
     build = build_from(function, function, parameters)
-    return sentence_task(function, parameters, draw, probes, known, lesson=lesson, build=build, **more)
+    return sentence_task(function, parameters, draw, probes, known, lesson=lesson, build=build, drawn=drawn, **more)
 
 
 def without_each(items: Sequence[Any]) -> list[list[Any]]:
@@ -49,6 +51,15 @@ def without_each(items: Sequence[Any]) -> list[list[Any]]:
     [['b', 'c'], ['a', 'c'], ['a', 'b']]
     """
     return [[*items[:place], *items[place + 1 :]] for place in range(len(items))]
+
+
+def first_removed(items: list[Any]) -> list[list[Any]]:
+    """List, for each item, all items without the first one that is equal to it.
+
+    >>> first_removed(["a", "b", "a"])
+    [['b', 'a'], ['a', 'a'], ['b', 'a']]
+    """
+    return [without_each(items)[items.index(item)] for item in items]
 
 
 def all_words(references: list[Words]) -> Words:

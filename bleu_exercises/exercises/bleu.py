@@ -2,28 +2,23 @@
 
 import math
 from collections.abc import Callable
+from functools import partial
 from random import Random
 from typing import Any
 
 from bleu_exercises._drawing import EVERY_LOOK, PAIRS, VOCABULARY, Words, draw_edited, draw_pair, draw_words
-from bleu_exercises._ways import FEW_REFERENCES, LETTERS, ROUNDED, Function, Way, around, merged
+from bleu_exercises._ways import FEW_REFERENCES, LETTERS, ROUNDED, Way, around, either, merged
 from bleu_exercises._words import as_they_come
-from bleu_exercises.exercises._exercise import exercise, without_each
+from bleu_exercises.exercises._exercise import exercise, first_removed, without_each
 from bleu_exercises.from_memory.bleu import MEANS, ZEROS, geometric, mean_of
 from bleu_exercises.from_memory.bleu import bleu_score as bleu_of_steps
 from bleu_exercises.from_memory.counts import modified_precision
-from bleu_exercises.from_memory.lengths import closest, penalty
-from bleu_helpers import bleu_score
+from bleu_exercises.from_memory.lengths import LENGTH, closest, penalty
 from bleu_helpers.example_sentences import CAT_CANDIDATES, CAT_REFERENCES
-from exercise_checker import Arguments, Task, pick
-from exercise_checker.outcomes import read_numbers
+from exercise_checker import Arguments, Task, pick, read_numbers
 
 ORDERS = (1, 2, 3, 4)
 SHORTEST = "the length of the shortest reference is used"
-
-
-def _shortest(c: int, lengths: list[int]) -> int:
-    return min(lengths)
 
 
 # BLEU without one order.
@@ -103,33 +98,41 @@ _WITHOUT = exercise(
         "precisions of 0 are left out as well": _means("a precision of 0 is left out of the mean"),
         "the logarithm of 0 is computed": _means("the logarithm of 0 is computed"),
         "a small number is used instead of 0": _means("a small number is used instead of 0"),
-        "the weights of the three orders do not sum to 1": (
-            {"mean": lambda precisions: math.prod(precisions) ** (1 / 4)},
-            {"mean": math.prod},
+        "the weights of the three orders do not sum to 1": either(
+            "mean", lambda precisions: math.prod(precisions) ** (1 / 4), math.prod
         ),
-        "only the first iteration of a loop counts": (
-            {"mean": lambda precisions: precisions[0] ** (1 / 3)},
-            {"mean": lambda precisions: precisions[0]},
+        "only the first iteration of a loop counts": either(
+            "mean", lambda precisions: precisions[0] ** (1 / 3), lambda precisions: precisions[0]
         ),
         "the exponent of the root has no brackets": {"mean": lambda precisions: math.prod(precisions) / 3},
         "the score is always 0": lambda candidate, references, n: 0.0,
         "a 0 in the order that is left out makes the score 0": {
             "kept": lambda precisions, n: _without_order(precisions, n) if min(precisions) > 0 else [0.0]
         },
-        SHORTEST: {"length": _shortest},
+        SHORTEST: LENGTH[SHORTEST],
         "there is no brevity penalty": {"short": lambda c, r: 1.0},
         **around(ROUNDED),
     },
-    drawn=200,
 )
 
 
 # BLEU without one word.
 
 
-def scores_without_each_word(candidate: Words, references: list[Words]) -> list[float]:
+def _bleu(words: Words, references: list[Words], **steps: Any) -> float:
+    return bleu_of_steps(words, references, (1 / 4,) * 4, **steps)
+
+
+def scores_without_each_word(
+    candidate: Words,
+    references: list[Words],
+    *,
+    shorter: Callable[[Words], list[Words]] = without_each,
+    score: Callable[[Words, list[Words]], float] = _bleu,
+    listed: Callable[[list[float]], list[float]] = list,
+) -> list[float]:
     """Compute, for each position in the candidate, the BLEU-4 of the candidate without the word at this position."""
-    return [bleu_score(words, references) for words in without_each(candidate)]
+    return listed([score(words, references) for words in shorter(candidate)])
 
 
 def _draw_few_words(random: Random) -> Arguments:
@@ -142,35 +145,13 @@ def _draw_few_words(random: Random) -> Arguments:
     return candidate, [draw_edited(random, candidate, vocabulary) for _ in range(pick(random, [1, 2, 3]))]
 
 
-def _bleu(words: Words, references: list[Words], **steps: Any) -> float:
-    return bleu_of_steps(words, references, (1 / 4,) * 4, **steps)
-
-
-def _of_sentences(sentences: Callable[[Words], list[Words]]) -> Function:
-    """Make the function that scores each of these sentences, which are made from the candidate."""
-    return lambda candidate, references: [_bleu(words, references) for words in sentences(candidate)]
-
-
-def _of_places(sentence: Callable[[Words, int], Words]) -> Function:
-    """Make the function that scores one sentence for each position in the candidate."""
-    return _of_sentences(lambda candidate: [sentence(candidate, place) for place in range(len(candidate))])
-
-
-def _without_first(candidate: Words, word: str) -> Words:
-    left = list(candidate)
-    left.remove(word)
-    return left
-
-
 def _without_all(candidate: Words, word: str) -> Words:
     return [other for other in candidate if other != word]
 
 
-def _changes(change: Callable[[float], float]) -> Function:
-    """Make the function that returns a value based on the score lost with each word."""
-    return lambda candidate, references: [
-        change(_bleu(candidate, references) - score) for score in scores_without_each_word(candidate, references)
-    ]
+def _lost(candidate: Words, references: list[Words]) -> list[float]:
+    whole = _bleu(candidate, references)
+    return [whole - score for score in scores_without_each_word(candidate, references)]
 
 
 _EACH = exercise(
@@ -178,7 +159,6 @@ _EACH = exercise(
     _draw_few_words,
     [
         (CAT_CANDIDATES[0], CAT_REFERENCES),
-        (CAT_CANDIDATES[3], CAT_REFERENCES),
         ("the cat is on the mat".split(), CAT_REFERENCES),
         *PAIRS[6:10],
         PAIRS[-1],
@@ -187,34 +167,29 @@ _EACH = exercise(
     ],
     {
         **around(*FEW_REFERENCES),
-        "no word is removed": _of_sentences(lambda candidate: [candidate] * len(candidate)),
-        "all words that are equal are removed at once": _of_sentences(
-            lambda candidate: [_without_all(candidate, word) for word in candidate]
-        ),
-        "the first of several equal words is always removed": _of_sentences(
-            lambda candidate: [_without_first(candidate, word) for word in candidate]
-        ),
-        "there is only one score for each different word": _of_sentences(
-            lambda candidate: [_without_all(candidate, word) for word in dict.fromkeys(candidate)]
-        ),
-        "words that are removed are not put back": _of_places(lambda candidate, place: candidate[place + 1 :]),
-        "the words after the removed one are lost": _of_places(lambda candidate, place: candidate[:place]),
-        "one position is missing": (
-            _of_sentences(lambda candidate: without_each(candidate)[:-1]),
-            _of_sentences(lambda candidate: without_each(candidate)[1:]),
-        ),
-        "only the first iteration of a loop counts": _of_sentences(lambda candidate: without_each(candidate)[:1]),
-        SHORTEST: lambda candidate, references: [
-            _bleu(words, references, length=_shortest) for words in without_each(candidate)
-        ],
+        "no word is removed": {"shorter": lambda candidate: [candidate] * len(candidate)},
+        "all words that are equal are removed at once": {
+            "shorter": lambda candidate: [_without_all(candidate, word) for word in candidate]
+        },
+        "the first of several equal words is always removed": {"shorter": first_removed},
+        "there is only one score for each different word": {
+            "shorter": lambda candidate: [_without_all(candidate, word) for word in dict.fromkeys(candidate)]
+        },
+        "words that are removed are not put back": {
+            "shorter": lambda candidate: [candidate[place:] for place in range(1, len(candidate) + 1)]
+        },
+        "the words after the removed one are lost": {
+            "shorter": lambda candidate: [candidate[:place] for place in range(len(candidate))]
+        },
+        "one position is missing": either("listed", lambda scores: scores[:-1], lambda scores: scores[1:]),
+        "only the first iteration of a loop counts": {"listed": lambda scores: scores[:1]},
+        SHORTEST: {"score": partial(_bleu, length=lambda c, lengths: min(lengths))},
         "the change in the score is returned instead of the score": (
-            _changes(lambda loss: loss),
-            _changes(lambda loss: -loss),
+            _lost,
+            lambda *given: [-loss for loss in _lost(*given)],
         ),
-        "the scores are not in the order of the words": (
-            lambda *given: sorted(scores_without_each_word(*given)),
-            lambda *given: sorted(scores_without_each_word(*given), reverse=True),
-            lambda *given: scores_without_each_word(*given)[::-1],
+        "the scores are not in the order of the words": either(
+            "listed", sorted, lambda scores: sorted(scores, reverse=True), lambda scores: scores[::-1]
         ),
         **around(ROUNDED),
     },

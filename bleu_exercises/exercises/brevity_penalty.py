@@ -41,7 +41,8 @@ WRONG_LENGTHS = (
 )
 
 
-def _closest_reference(candidate: Words, references: list[Words]) -> Words:
+def closest_reference(candidate: Words, references: list[Words]) -> Words:
+    """Find the reference with the closest length; on a tie, the shorter one."""
     return min(references, key=lambda reference: (abs(len(reference) - len(candidate)), len(reference)))
 
 
@@ -52,7 +53,7 @@ _ADD = exercise(
     {
         **around(LETTERS),
         "only words that are missing from the candidate are counted": lambda candidate, references: len(
-            set(_closest_reference(candidate, references)) - set(candidate)
+            set(closest_reference(candidate, references)) - set(candidate)
         ),
         **{name: LENGTH[name] for name in WRONG_LENGTHS},
         "words are added up to the average reference length": (

@@ -2,30 +2,25 @@
 
 from collections import Counter
 from collections.abc import Callable
+from functools import reduce
 from itertools import islice
+from operator import and_
 
 from bleu_exercises._drawing import EVERY_LOOK, PAIRS, Words, draw_pair
-from bleu_exercises._ways import FEW_REFERENCES, LETTERS, Way, around
+from bleu_exercises._ways import FEW_REFERENCES, LETTERS, Way, around, either
 from bleu_exercises.exercises._exercise import all_words, exercise
 from bleu_exercises.from_memory.counts import Counts
 from bleu_helpers import max_ref_count, simple_count
 from bleu_helpers.example_sentences import CAT_REFERENCES, GUIDE_REFERENCES
-from exercise_checker import Task
-from exercise_checker.outcomes import read_counts
-
-
-def _smallest(references: list[Words]) -> Counts:
-    least = simple_count(references[0])
-    for reference in references[1:]:
-        least &= simple_count(reference)
-    return least
-
+from exercise_checker import Task, read_counts
 
 _ALLOWED: dict[str, Way] = {
     "the counts are clipped by the sum over the references": {
         "allowed": lambda references: simple_count(all_words(references))
     },
-    "the counts are clipped by the smallest reference count": {"allowed": _smallest},
+    "the counts are clipped by the smallest reference count": {
+        "allowed": lambda references: reduce(and_, map(simple_count, references))
+    },
     "each different word is counted only once": {
         "allowed": lambda references: simple_count([*{*all_words(references)}])
     },
@@ -46,23 +41,25 @@ def unused_counts(
     return left(allowed(references), simple_count(candidate))
 
 
-def _kept_if(keep: Callable[[int, int], bool]) -> Way:
+def kept_if(keep: Callable[[int, int], bool]) -> Way:
     """Keep the whole count of the words for which `keep` accepts the allowed count and the candidate's count."""
     return {"left": lambda most, counts: Counter({gram: n for gram, n in most.items() if keep(n, counts[gram])})}
 
 
-def _changed(change: Callable[[int], int], words: Callable[[Counts, Counts], Counts]) -> Way:
+def changed(change: Callable[[int], int], words: Callable[[Counts, Counts], Counts]) -> Way:
     """Change what is left over for each of these words."""
     return {
         "left": lambda most, counts: Counter({gram: change(most[gram] - counts[gram]) for gram in words(most, counts)})
     }
 
 
-def _of_the_references(most: Counts, counts: Counts) -> Counts:
+def of_the_references(most: Counts, counts: Counts) -> Counts:
+    """Return the counts from which nothing has been subtracted."""
     return most
 
 
-def _first(counts: Counts) -> Counts:
+def first_of(counts: Counts) -> Counts:
+    """Return only the count of the first word."""
     return Counter(dict(islice(counts.items(), 1)))
 
 
@@ -73,24 +70,23 @@ _UNUSED = exercise(
     {
         **around(LETTERS, *FEW_REFERENCES),
         **_ALLOWED,
-        "the candidate's own words are not subtracted": {"left": _of_the_references},
-        "only words that the candidate lacks are kept": _kept_if(lambda most, count: count == 0),
+        "the candidate's own words are not subtracted": {"left": of_the_references},
+        "only words that the candidate lacks are kept": kept_if(lambda most, count: count == 0),
         "only words that the candidate has are kept": {
             "left": lambda most, counts: Counter({gram: n for gram, n in (most - counts).items() if counts[gram] > 0})
         },
         "the words left over in each reference are added up": lambda candidate, references: sum(
             (simple_count(reference) - simple_count(candidate) for reference in references), Counter()
         ),
-        "a count falls below 0": (_changed(int, Counter.__or__), _changed(int, _of_the_references)),
+        "a count falls below 0": (changed(int, Counter.__or__), changed(int, of_the_references)),
         "words that occur too often count as left over": (
-            _changed(abs, Counter.__or__),
-            _changed(abs, _of_the_references),
+            changed(abs, Counter.__or__),
+            changed(abs, of_the_references),
         ),
-        "only the first iteration of a loop counts": (
-            {"left": lambda most, counts: _first(most) - counts},
-            {"left": lambda most, counts: _first(most - counts)},
+        "only the first iteration of a loop counts": either(
+            "left", lambda most, counts: first_of(most) - counts, lambda most, counts: first_of(most - counts)
         ),
-        "the whole limit is returned instead of what is left of it": _kept_if(lambda most, count: most > count),
+        "the whole limit is returned instead of what is left of it": kept_if(lambda most, count: most > count),
         "the subtraction is the wrong way round": {"left": lambda most, counts: counts - most},
     },
     read=read_counts,

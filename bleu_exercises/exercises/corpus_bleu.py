@@ -1,29 +1,22 @@
 """The exercises of the lesson `corpus_bleu`."""
 
-from collections.abc import Callable, Sequence
-from functools import partial, reduce
+from collections.abc import Callable
+from functools import partial
 from itertools import zip_longest
-from operator import add
 from random import Random
 from typing import Any
 
-from bleu_exercises._drawing import EVERY_LOOK, PAIRS, Words, draw_pair
+from bleu_exercises._drawing import EVERY_LOOK, PAIRS, Words, apart, draw_pair
 from bleu_exercises._simpler import smaller_in_step
-from bleu_exercises._ways import LETTERS, Function, around
-from bleu_exercises.exercises._exercise import exercise, without_each
+from bleu_exercises._ways import LETTERS, Function, Way, around, either
+from bleu_exercises.exercises._exercise import exercise, first_removed, without_each
 from bleu_exercises.exercises.brevity_penalty import WRONG_LENGTHS
 from bleu_exercises.from_memory.bleu import CORPUS_BLEU, ONE_TEXT, corpus_bleu
 from bleu_exercises.from_memory.lengths import LENGTH, closest
-from bleu_helpers import BleuCounts, bleu_of_counts, segment_counts
 from bleu_helpers.example_sentences import SCOREBOARD
-from exercise_checker import Arguments, Task, pick
-from exercise_checker.outcomes import read_numbers
+from exercise_checker import Arguments, Task, pick, read_numbers
 
 Corpus = list[list[Words]]
-
-
-def _apart(pairs: Sequence[Any]) -> tuple[list[Words], Corpus]:
-    return [candidate for candidate, _ in pairs], [references for _, references in pairs]
 
 
 # How many words must a system add?
@@ -45,7 +38,7 @@ def corpus_words_to_add(
 
 
 def _some_segments(random: Random) -> Arguments:
-    return _apart([draw_pair(random) for _ in range(pick(random, [1, 2, 2, 3, 4]))])
+    return apart([draw_pair(random) for _ in range(pick(random, [1, 2, 2, 3, 4]))])
 
 
 def _lengths(candidates: list[Words], corpus: Corpus) -> list[tuple[int, list[int]]]:
@@ -66,9 +59,9 @@ _WORDS_TO_ADD = exercise(
     corpus_words_to_add,
     _some_segments,
     [
-        _apart(SCOREBOARD),
-        *(_apart(PAIRS[start:end]) for start, end in ((3, 4), (3, 6), (6, 8), (9, 10), (10, 11), (11, 13), (17, 21))),
-        *(_apart([pair]) for pair in EVERY_LOOK),
+        apart(SCOREBOARD),
+        *(apart(PAIRS[start:end]) for start, end in ((3, 4), (3, 6), (6, 8), (9, 10), (10, 11), (11, 13), (17, 21))),
+        *(apart([pair]) for pair in EVERY_LOOK),
     ],
     {
         **around(LETTERS),
@@ -82,35 +75,34 @@ _WORDS_TO_ADD = exercise(
             _from_whole(lambda c, corpus: closest(c, list(map(sum, zip_longest(*corpus, fillvalue=0))))),
         ),
         "long segments do not make up for short ones": {"count": lambda gaps: sum(max(gap, 0) for gap in gaps)},
-        "extra words are counted like missing words": (
-            {"count": lambda gaps: abs(sum(gaps))},
-            {"count": lambda gaps: sum(map(abs, gaps))},
+        "extra words are counted like missing words": either(
+            "count", lambda gaps: abs(sum(gaps)), lambda gaps: sum(map(abs, gaps))
         ),
         "the number of words to add falls below 0": {"count": sum},
-        "extra words are counted instead of missing words": (
-            {"count": lambda gaps: max(-sum(gaps), 0)},
-            {"count": lambda gaps: -sum(gaps)},
+        "extra words are counted instead of missing words": either(
+            "count", lambda gaps: max(-sum(gaps), 0), lambda gaps: -sum(gaps)
         ),
     },
     smaller=smaller_in_step,
-    drawn=250,
 )
 
 
 # Which segment pulls the corpus down?
 
 
-def without_each_segment(candidates: list[Words], references_per_candidate: Corpus) -> list[float]:
+_bleu = partial(corpus_bleu, weights=(0.25,) * 4)
+
+
+def without_each_segment(
+    candidates: list[Words],
+    references_per_candidate: Corpus,
+    *,
+    rests: Callable[[list[Any]], list[list[Any]]] = without_each,
+    bleu: Callable[[list[Words], Corpus], float] = _bleu,
+    listed: Callable[[list[float]], list[float]] = list,
+) -> list[float]:
     """Compute, for each segment, the BLEU-4 of the corpus without it."""
-    return _of_rests(segment_counts(candidates, references_per_candidate))
-
-
-def _of_rests(segments: list[BleuCounts]) -> list[float]:
-    return list(map(_bleu, without_each(segments)))
-
-
-def _bleu(segments: list[BleuCounts]) -> float:
-    return bleu_of_counts(reduce(add, segments))
+    return listed(list(map(bleu, rests(candidates), rests(references_per_candidate))))
 
 
 def _several_segments(random: Random) -> Arguments:
@@ -122,13 +114,10 @@ def _several_segments(random: Random) -> Arguments:
         if random.random() < 0.5:
             references = _short_segment(random)[1]
         pairs.insert(int(random.random() * (len(pairs) + 1)), (candidate, references))
-    candidates, corpus = _apart(pairs)
+    candidates, corpus = apart(pairs)
     # A function that removes all equal candidates must have some left, or an error would hide the mistake.
-    return (
-        (candidates, corpus)
-        if any(candidate != candidates[0] for candidate in candidates)
-        else _several_segments(random)
-    )
+    differ = any(candidate != candidates[0] for candidate in candidates)
+    return (candidates, corpus) if differ else _several_segments(random)
 
 
 def _short_segment(random: Random) -> tuple[Words, list[Words]]:
@@ -136,34 +125,17 @@ def _short_segment(random: Random) -> tuple[Words, list[Words]]:
     return candidate, references[: pick(random, [1, 1, 2])]
 
 
-def _of_corpus(name: str) -> tuple[Function, ...]:
+def _of_corpus(name: str) -> tuple[Way, ...]:
     """List the ways of making a mistake in the BLEU of a corpus, here with the segments that are left."""
-
-    def of_rests(bleu: Function) -> Function:
-        return lambda candidates, corpus: [
-            bleu(*rest, (0.25,) * 4) for rest in zip(without_each(candidates), without_each(corpus), strict=True)
-        ]
-
-    return tuple(of_rests(way if callable(way) else partial(corpus_bleu, **way)) for way in CORPUS_BLEU[name])
+    return tuple(
+        {"bleu": partial(way, weights=(0.25,) * 4) if callable(way) else partial(_bleu, **way)}
+        for way in CORPUS_BLEU[name]
+    )
 
 
-def _from_counts(scores: Callable[[list[BleuCounts]], list[float]]) -> Function:
-    return lambda candidates, corpus: scores(segment_counts(candidates, corpus))
-
-
-def _from_rests(rests: Callable[[list[Words], Corpus], Sequence[tuple[list[Words], Corpus]]]) -> Function:
-    """Make the function that scores these corpora."""
-    return lambda candidates, corpus: [_bleu(segment_counts(*rest)) for rest in rests(candidates, corpus)]
-
-
-def _changes(segments: list[BleuCounts]) -> list[float]:
-    whole = _bleu(segments)
-    return [score - whole for score in _of_rests(segments)]
-
-
-def _first_removed(items: list[Any]) -> list[Any]:
-    """List, for each item, all items without the first one that is equal to it."""
-    return [items[: items.index(item)] + items[items.index(item) + 1 :] for item in items]
+def _changes(candidates: list[Words], corpus: Corpus) -> list[float]:
+    whole = _bleu(candidates, corpus)
+    return [score - whole for score in without_each_segment(candidates, corpus)]
 
 
 _FOUR = "the cat is on".split()
@@ -172,19 +144,16 @@ _WITHOUT_EACH = exercise(
     without_each_segment,
     _several_segments,
     [
-        _apart(SCOREBOARD),
-        *(_apart(PAIRS[start:end]) for start, end in ((3, 5), (4, 7), (10, 13))),
+        apart(SCOREBOARD),
+        *(apart(PAIRS[start:end]) for start, end in ((3, 5), (4, 7), (10, 13))),
         ([_FOUR, ["mat"], _FOUR], [[_FOUR], [["mat"]], [["mat"]]]),
-        ([_FOUR, ["mat"], ["mat"]], [[_FOUR], [["mat"]], [["mat", "is", "a"]]]),
-        ([["mat"], _FOUR, _FOUR], [[["mat"]], [["mat"]], [_FOUR]]),
-        ([_FOUR, _FOUR, [*_FOUR, "mat"]], [[_FOUR], [_FOUR], [_FOUR]]),
-        *(_apart([(_FOUR, [_FOUR]), pair]) for pair in EVERY_LOOK),
+        *(apart([(_FOUR, [_FOUR]), pair]) for pair in EVERY_LOOK),
     ],
     {
         **around(LETTERS),
-        "each segment is scored alone": _from_counts(lambda segments: [_bleu([segment]) for segment in segments]),
-        "only the first iteration of a loop counts": _from_counts(lambda segments: _of_rests(segments)[:1]),
-        "no segment is removed": _from_counts(lambda segments: [_bleu(segments)] * len(segments)),
+        "each segment is scored alone": {"rests": lambda items: [[item] for item in items]},
+        "only the first iteration of a loop counts": {"listed": lambda scores: scores[:1]},
+        "no segment is removed": {"rests": lambda items: [items] * len(items)},
         **{
             name: _of_corpus(name)
             for name in (
@@ -198,18 +167,17 @@ _WITHOUT_EACH = exercise(
             )
         },
         "the change in the score is returned instead of the score of the rest": (
-            _from_counts(_changes),
-            _from_counts(lambda segments: [-change for change in _changes(segments)]),
+            _changes,
+            lambda *given: [-change for change in _changes(*given)],
         ),
-        "a segment is removed from only one of the two lists": _from_rests(
-            lambda candidates, corpus: [(rest, corpus[:-1]) for rest in without_each(candidates)]
-        ),
-        "a segment that was removed is not put back": _from_counts(
-            lambda segments: [_bleu(segments[place:]) for place in range(1, len(segments))] + [0.0]
-        ),
-        "a segment is found by its words, not by its position": _from_rests(
-            lambda *given: list(zip(*map(_first_removed, given), strict=True))
-        ),
+        "a segment is removed from only one of the two lists": lambda candidates, corpus: [
+            _bleu(rest, corpus[:-1]) for rest in without_each(candidates)
+        ],
+        "a segment that was removed is not put back": {
+            "rests": lambda items: [items[place:] for place in range(1, len(items) + 1)],
+            "bleu": lambda candidates, corpus: _bleu(candidates, corpus) if candidates else 0.0,
+        },
+        "a segment is found by its words, not by its position": {"rests": first_removed},
     },
     read=read_numbers,
     result="a list with one number for each segment",

@@ -6,12 +6,11 @@ from typing import Any
 
 from bleu_exercises._drawing import EVERY_LOOK, Words, draw_words
 from bleu_exercises._tasks import TASKS
-from bleu_exercises._ways import FEW_REFERENCES, LETTERS, Function, Way, around, as_it_is
+from bleu_exercises._ways import AROUND, FEW_REFERENCES, LETTERS, LOWERED, Function, Way, around, as_it_is, merged
 from bleu_exercises.exercises._exercise import IN_THE_LOOP, all_words, exercise
 from bleu_helpers import unigram_precision
 from bleu_helpers.example_sentences import CAT_CANDIDATES, CAT_REFERENCES, GUIDE_CANDIDATE, GUIDE_REFERENCES
-from exercise_checker import Arguments, Task, pick
-from exercise_checker.outcomes import Outcome, read_words
+from exercise_checker import Arguments, Outcome, Task, pick, read_words
 
 
 def _once(words: Iterable[str]) -> Words:
@@ -41,16 +40,8 @@ def unknown_words(
     return listed([word for word in candidate if not known(word, references)])
 
 
-def _places(candidate: Words, references: list[Words]) -> Words:
-    return [word for word in candidate if word not in all_words(references)]
-
-
-def _found(candidate: Words, references: list[Words]) -> Words:
-    return [word for word in candidate if word in all_words(references)]
-
-
-def _all_lowered(candidate: Words, references: list[Words]) -> Words:
-    return _once(_places(_lowered(candidate), [_lowered(reference) for reference in references]))
+def _is_new(word: str, references: list[Words]) -> bool:
+    return not in_a_reference(word, references)
 
 
 def _taken_out(candidate: Words, references: list[Words]) -> Words:
@@ -84,12 +75,8 @@ _UNKNOWN = exercise(
     [
         *((candidate, CAT_REFERENCES) for candidate in CAT_CANDIDATES),
         (GUIDE_CANDIDATE, GUIDE_REFERENCES),
-        ("a dog sat".split(), ["the cat sat".split()]),
         ("The dog".split(), ["the cat".split(), "a dog".split()]),
-        ("the the dog".split(), ["the dog".split()]),
         ("no dog or no cat".split(), ["the cat".split(), "or not".split()]),
-        ("two dogs and a mouse".split(), ["the cat".split()]),
-        ([], CAT_REFERENCES),
         *EVERY_LOOK,
     ],
     {
@@ -110,25 +97,22 @@ _UNKNOWN = exercise(
             {"known": lambda word, references: word in "".join(all_words(references))},
         ),
         "the words that occur in a reference are listed instead of the others": (
-            _found,
-            lambda *given: _once(_found(*given)),
+            {"known": _is_new, "listed": list},
+            {"known": _is_new},
         ),
         "the list has words of the references that the candidate lacks": (
             lambda candidate, references: [word for word in all_words(references) if word not in candidate],
             lambda candidate, references: _once(word for word in all_words(references) if word not in candidate),
         ),
-        "uppercase and lowercase are treated as the same": (
-            {"known": lambda word, references: word.lower() in _lowered(all_words(references))},
-            _all_lowered,
-        ),
+        LOWERED: ({"known": lambda word, references: word.lower() in _lowered(all_words(references))}, AROUND[LOWERED]),
         IN_THE_LOOP: (
             lambda *given: _once(_taken_out(*given)),
             _taken_out,
             lambda candidate, references: _taken_out(_once(candidate), references),
         ),
         "only the first iteration of a loop counts": (
-            lambda candidate, references: _places(candidate[:1], references),
-            lambda candidate, references: _places(candidate, references)[:1],
+            lambda candidate, references: unknown_words(candidate[:1], references),
+            {"listed": lambda words: words[:1]},
         ),
         "a word is listed each time it occurs": {"listed": list},
         "only words that occur once are listed": {
@@ -136,11 +120,10 @@ _UNKNOWN = exercise(
         },
         "the list does not keep the order of the candidate": (
             lambda candidate, references: list(set(candidate) - set(all_words(references))),
-            lambda *given: sorted(set(_places(*given))),
+            {"listed": lambda words: sorted({*words})},
         ),
     },
     read=_read_unknown,
-    result="a list of words",
 )
 
 
@@ -167,15 +150,6 @@ def _first_letters_lowered(words: Words) -> Words:
     return [word[0].lower() + word[1:] for word in words]
 
 
-def _of_plain_precision() -> dict[str, tuple[Way, ...]]:
-    """List every mistake of unigram_precision, because all of them are possible with lowercase words too."""
-    named: dict[str, tuple[Way, ...]] = {}
-    for mistake in TASKS["unigram_precision"].mistakes:
-        if mistake.name != "uppercase and lowercase are treated as the same":
-            named[mistake.name] = (*named.get(mistake.name, ()), {"precision": mistake.function})
-    return named
-
-
 def _with_capitals(random: Random) -> Arguments:
     candidate, references = _many_unknown(random)
     return _dressed(random, candidate), [_dressed(random, reference) for reference in references]
@@ -185,7 +159,14 @@ def _dressed(random: Random, words: Words) -> Words:
     return [pick(random, [word, word, word.capitalize(), word.upper()]) for word in words]
 
 
-_PLAIN = _of_plain_precision()
+_PLAIN = merged(
+    *(
+        {mistake.name: {"precision": mistake.function}}
+        for mistake in TASKS["unigram_precision"].mistakes
+        if mistake.name != LOWERED
+    )
+)
+"""The mistakes of unigram_precision: all of them are possible with lowercase words too."""
 
 _WITHOUT_CASE = exercise(
     precision_without_case,
@@ -194,9 +175,6 @@ _WITHOUT_CASE = exercise(
         (GUIDE_CANDIDATE, GUIDE_REFERENCES[:1]),
         (GUIDE_CANDIDATE, GUIDE_REFERENCES),
         *((candidate, CAT_REFERENCES) for candidate in CAT_CANDIDATES),
-        ("the Cat".split(), ["The cat".split()]),
-        ("The dog".split(), ["the DOG".split(), "the cat".split()]),
-        ("THE the the".split(), ["a Cat".split(), "the MAT".split()]),
         ("he at".split(), ["the cat".split()]),
         ("The dog".split(), ["a cat".split(), "the cat".split(), "DOG".split()]),
         ([], CAT_REFERENCES),

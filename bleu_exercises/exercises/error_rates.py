@@ -6,8 +6,9 @@ from statistics import fmean
 from typing import Any
 
 from bleu_exercises._drawing import FEW_LOOKS, PAIRS, Words, draw_pair, two_sentences
-from bleu_exercises._ways import FEW_REFERENCES, JOINED, LETTERS, Function, Way, around
+from bleu_exercises._ways import FEW_REFERENCES, JOINED, LETTERS, Function, Way, around, either
 from bleu_exercises.exercises._exercise import exercise
+from bleu_exercises.exercises.brevity_penalty import closest_reference
 from bleu_exercises.from_memory.lengths import closest
 from bleu_exercises.from_memory.measures import by_position, edit_table
 from bleu_helpers import align
@@ -59,14 +60,9 @@ _WEIGHTED = exercise(
     _two_sentences_and_cost,
     [
         ("the dog".split(), "the cat".split(), 0.5),
-        ("the dog".split(), "the cat".split(), 1.5),
-        ("the dog".split(), "the cat".split(), 2.0),
         ("the cat sat".split(), "cat sat down".split(), 1.5),
         ("cat the".split(), "the cat".split(), 0.5),
         (CAT_CANDIDATES[3], "the cat is on".split(), 1.5),
-        (["mat"], "the cat is on the mat".split(), 2.0),
-        ("the cat sat on the mat".split(), ["mat"], 0.5),
-        ([], "the cat".split(), 1.5),
         *((candidate, reference, 1.5) for candidate, references in FEW_LOOKS for reference in references),
     ],
     {
@@ -78,10 +74,8 @@ _WEIGHTED = exercise(
             _costs(insertion="same"),
             _costs(deletion="same"),
         ),
-        "the first row or column of the table contains only zeros": (
-            _costs(border=(0, 0)),
-            _costs(border=(0, 1)),
-            _costs(border=(1, 0)),
+        "the first row or column of the table contains only zeros": tuple(
+            _costs(border=border) for border in ((0, 0), (0, 1), (1, 0))
         ),
         "extra words are not counted": _costs(insertion=0),
         "missing words are not counted": _costs(deletion=0),
@@ -89,28 +83,24 @@ _WEIGHTED = exercise(
         "the fewest edits are used instead of the cheapest ones": {"distance": _weighed_later},
         "the cost is divided by the length of the reference": {"rate": lambda cost, r: cost / r},
     },
-    drawn=250,
 )
 
 
 # What if there are several references?
 
 
-def _edits(candidate: Words, references: list[Words]) -> list[float]:
-    return [edit_table(candidate, reference) for reference in references]
-
-
 def edits_per_average_word(
     candidate: Words,
     references: list[Words],
     *,
-    edits: Callable[[Words, list[Words]], float] = lambda candidate, references: min(_edits(candidate, references)),
+    distance: Callable[[Words, Words], float] = edit_table,
+    choose: Callable[[list[float]], float] = min,
     by: Callable[[int, list[int]], float] = lambda c, lengths: fmean(lengths),
     rate: Callable[[float], float] = float,
 ) -> float:
     """Divide the fewest edits to any reference by the average length of the references."""
-    lengths = [len(reference) for reference in references]
-    return rate(edits(candidate, references) / by(len(candidate), lengths))
+    edits = choose([distance(candidate, reference) for reference in references])
+    return rate(edits / by(len(candidate), [len(reference) for reference in references]))
 
 
 def _by_the_nearest(candidate: Words, references: list[Words]) -> float:
@@ -124,9 +114,8 @@ def _of_rates(choose: Callable[[list[float]], float]) -> Function:
     )
 
 
-def _edits_to_the_closest_length(candidate: Words, references: list[Words]) -> float:
-    c = len(candidate)
-    return edit_table(candidate, min(references, key=lambda reference: (abs(len(reference) - c), len(reference))))
+def _to_the_closest_length(candidate: Words, references: list[Words]) -> float:
+    return edit_table(candidate, closest_reference(candidate, references)) / fmean(map(len, references))
 
 
 _SEVERAL = exercise(
@@ -134,46 +123,36 @@ _SEVERAL = exercise(
     lambda random: draw_pair(random, longest=6),
     [
         (CAT_CANDIDATES[0], CAT_REFERENCES),
-        (CAT_CANDIDATES[3], CAT_REFERENCES),
-        ("the cat".split(), ["the cat sat".split(), "a cat sat down there".split()]),
         ("the cat".split(), ["a dog".split(), "the cat sat".split()]),
         *PAIRS[6:],
         *((candidate, references[:1]) for candidate, references in FEW_LOOKS),
     ],
     {
         **around(LETTERS, *FEW_REFERENCES, JOINED),
-        "words are compared position by position": {
-            "edits": lambda candidate, references: min(
-                by_position(abs)(candidate, reference) for reference in references
-            )
-        },
+        "words are compared position by position": {"distance": by_position(abs)},
         "the smallest of the error rates is returned": _of_rates(min),
         "the average of the error rates is returned": _of_rates(fmean),
-        "the edits to all references are counted instead of the fewest": (
-            {"edits": lambda *given: sum(_edits(*given))},
-            {"edits": lambda *given: fmean(_edits(*given))},
-        ),
-        "only the edits to the first reference are counted": {"edits": lambda *given: _edits(*given)[0]},
-        "the most edits are used instead of the fewest": {"edits": lambda *given: max(_edits(*given))},
-        "the reference with the closest length is used, not the nearest one": {"edits": _edits_to_the_closest_length},
+        "the edits to all references are counted instead of the fewest": either("choose", sum, fmean),
+        "only the edits to the first reference are counted": {"choose": lambda edits: edits[0]},
+        "the most edits are used instead of the fewest": {"choose": max},
+        "the reference with the closest length is used, not the nearest one": _to_the_closest_length,
         "the denominator is the length of the nearest reference": _by_the_nearest,
-        "the denominator is the length of a single reference": (
-            {"by": lambda c, lengths: lengths[0]},
-            {"by": lambda c, lengths: min(lengths)},
-            {"by": lambda c, lengths: max(lengths)},
-            {"by": closest},
+        "the denominator is the length of a single reference": either(
+            "by",
+            lambda c, lengths: lengths[0],
+            lambda c, lengths: min(lengths),
+            lambda c, lengths: max(lengths),
+            closest,
         ),
         "the denominator is the number of words in all references": {"by": lambda c, lengths: sum(lengths)},
         "the result is divided once too often": {"by": lambda c, lengths: sum(lengths) * len(lengths)},
-        "the average length is rounded": (
-            {"by": lambda c, lengths: sum(lengths) // len(lengths)},
-            {"by": lambda c, lengths: round(sum(lengths) / len(lengths))},
+        "the average length is rounded": either(
+            "by", lambda c, lengths: sum(lengths) // len(lengths), lambda c, lengths: round(sum(lengths) / len(lengths))
         ),
         "the denominator is the length of the candidate": {"by": lambda c, lengths: max(c, 1)},
         "the rate is limited to 1": {"rate": lambda rate: min(rate, 1)},
         "a number of errors is returned instead of a rate": {"by": lambda c, lengths: 1},
     },
-    drawn=300,
 )
 
 EXERCISES: tuple[Task, ...] = (_WEIGHTED, _SEVERAL)

@@ -2,16 +2,15 @@
 
 from collections import Counter
 from collections.abc import Callable
-from itertools import islice
 from statistics import fmean
 
 from bleu_exercises._drawing import ORDER_PROBES, Words, pair_and_order
-from bleu_exercises._ways import FEW_REFERENCES, LETTERS, Function, Way, around, rounded
+from bleu_exercises._ways import FEW_REFERENCES, LETTERS, Function, Way, around, either, rounded
 from bleu_exercises.exercises._exercise import IN_THE_LOOP, exercise, without_each
+from bleu_exercises.exercises.clipping import changed, first_of, kept_if, of_the_references
 from bleu_exercises.from_memory.counts import Counts, grams, highest
 from bleu_helpers import match_counts, modified_precision, rouge_n, simple_count
-from exercise_checker import Arguments, Task
-from exercise_checker.outcomes import read_counts
+from exercise_checker import Arguments, Task, read_counts
 
 
 def _recall_without_rule(candidate: Words, reference: Words, n: int) -> float:
@@ -37,25 +36,16 @@ def missing_ngrams(
     *,
     choose: Callable[[Words, list[Words], int], Words] = _best,
     count: Callable[[Words, int], Counts] = simple_count,
-    take_off: Callable[[Counts, Counts], Counts] = Counter.__sub__,
+    left: Callable[[Counts, Counts], Counts] = Counter.__sub__,
 ) -> Counts:
     """Count the n-grams that the candidate lacks from the reference with the highest recall (on a tie, the first)."""
-    return take_off(count(choose(candidate, references, n), n), count(candidate, n))
+    return left(count(choose(candidate, references, n), n), count(candidate, n))
 
 
 def _of_the_highest(value: Callable[[Words, Words, int], float]) -> Way:
     """Choose the first reference with the highest value, which depends on candidate, reference and n."""
     return {
         "choose": lambda candidate, references, n: max(references, key=lambda reference: value(candidate, reference, n))
-    }
-
-
-def _kept_if(keep: Callable[[int, int], bool]) -> Way:
-    """Keep the whole count of the n-grams for which `keep` accepts the wanted and the present count."""
-    return {
-        "take_off": lambda wanted, present: Counter(
-            {gram: count for gram, count in wanted.items() if keep(count, present[gram])}
-        )
     }
 
 
@@ -88,10 +78,7 @@ _MISSING = exercise(
                 Counter(gram for reference in references for gram in grams(reference, n)) - simple_count(candidate, n)
             ),
         ),
-        "the order n is ignored": {
-            "choose": _best_by_words,
-            "count": lambda words, n: simple_count(words, 1),
-        },
+        "the order n is ignored": {"choose": _best_by_words, "count": lambda words, n: simple_count(words, 1)},
         "the best reference is chosen by single words": {"choose": _best_by_words},
         "all orders up to n are counted together": {
             "count": lambda words, n: Counter(gram for order in range(1, n + 1) for gram in grams(words, order))
@@ -107,25 +94,22 @@ _MISSING = exercise(
         "the last of two equally good references is used": {
             "choose": lambda candidate, references, n: _best(candidate, references[::-1], n)
         },
-        "the n-grams of the candidate are not subtracted": {"take_off": lambda wanted, present: wanted},
-        "the reference is subtracted from the candidate": {"take_off": lambda wanted, present: present - wanted},
-        "counts below 0 are kept": {
-            "take_off": lambda wanted, present: Counter({gram: wanted[gram] - present[gram] for gram in wanted})
-        },
+        "the n-grams of the candidate are not subtracted": {"left": of_the_references},
+        "the reference is subtracted from the candidate": {"left": lambda wanted, present: present - wanted},
+        "counts below 0 are kept": changed(int, of_the_references),
         IN_THE_LOOP: (_taken_out(of_both=True), _taken_out(of_both=False)),
         "only the first iteration of a loop counts": (
-            {"take_off": lambda wanted, present: Counter(dict(islice((wanted - present).items(), 1)))},
+            {"left": lambda wanted, present: first_of(wanted - present)},
             {"count": lambda words, n: Counter(grams(words, n)[:1])},
         ),
         "each different word is counted only once": {
-            "take_off": lambda wanted, present: Counter(wanted.keys() - present.keys())
+            "left": lambda wanted, present: Counter(wanted.keys() - present.keys())
         },
-        "only n-grams that the candidate lacks completely are counted": _kept_if(lambda wanted, present: present == 0),
-        "the whole count is kept instead of the missing part": _kept_if(lambda wanted, present: wanted > present),
+        "only n-grams that the candidate lacks completely are counted": kept_if(lambda wanted, present: present == 0),
+        "the whole count is kept instead of the missing part": kept_if(lambda wanted, present: wanted > present),
     },
     read=read_counts,
     result="a dict or a Counter of n-grams",
-    drawn=300,
 )
 
 
@@ -184,9 +168,8 @@ _JACKKNIFED = exercise(
             )
         },
         "the smallest value is returned instead of the average": {"finish": min},
-        "only one of the references is ever left out": (
-            {"finish": lambda scores: scores[0]},
-            {"finish": lambda scores: scores[-1]},
+        "only one of the references is ever left out": either(
+            "finish", lambda scores: scores[0], lambda scores: scores[-1]
         ),
         "only the first iteration of a loop counts": {"finish": lambda scores: scores[0] / len(scores)},
         "the sum is divided by one too few": {"finish": lambda scores: sum(scores) / (len(scores) - 1)},
@@ -201,7 +184,6 @@ _JACKKNIFED = exercise(
             *rounded(jackknifed_rouge),
         ),
     },
-    drawn=200,
 )
 
 EXERCISES: tuple[Task, ...] = (_MISSING, _JACKKNIFED)

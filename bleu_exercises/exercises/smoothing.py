@@ -6,13 +6,12 @@ from random import Random
 from typing import Any
 
 from bleu_exercises._drawing import Words, draw_pair
-from bleu_exercises._ways import Function, Way
+from bleu_exercises._ways import Function, either
 from bleu_exercises.exercises._exercise import exercise
 from bleu_exercises.from_memory.counts import divided
 from bleu_helpers import match_counts
 from bleu_helpers.example_sentences import CAT_CANDIDATES, CAT_REFERENCES, GUIDE_CANDIDATE, GUIDE_REFERENCES
-from exercise_checker import Arguments, Task, pick
-from exercise_checker.outcomes import read_numbers
+from exercise_checker import Arguments, Task, pick, read_numbers
 
 _RESULT = "a list with one number for each order"
 
@@ -95,23 +94,16 @@ _ADD = exercise(
     [(_counts(*pair, orders), k) for pair in _SENTENCES for orders, k in ((2, 1), (4, 1), (3, 0.5), (1, 2))]
     + [([(4, 5), (0, 4), (1, 3), (2, 2)], 1), ([(3, 5), (0, 4), (1, 3), (0, 2)], 0.5)],
     {
-        "an order is left out": (
-            {"listed": lambda precisions: precisions[:-1]},
-            {"listed": lambda precisions: precisions[1:]},
-        ),
-        "orders with a match are changed too": (
-            {"higher": _added},
-            {"first": _added, "higher": _added},
-        ),
+        "an order is left out": either("listed", lambda precisions: precisions[:-1], lambda precisions: precisions[1:]),
+        "orders with a match are changed too": ({"higher": _added}, {"first": _added, "higher": _added}),
         "no order has a match after an order without one": _by_zeros(
             lambda m, total, k, zeros: _added(0, total, k) if zeros else m / total
         ),
         "the zeros stay 0": {"higher": _unchanged},
         "order 1 is smoothed too": {"first": _right_ratio},
         "1 is used instead of k": {"amount": lambda k: 1},
-        "k is added to only one of the two counts": (
-            {"higher": _above_only},
-            {"higher": lambda m, total, k: _above_only(m, total, k) if total > 0 else 0.0},
+        "k is added to only one of the two counts": either(
+            "higher", _above_only, lambda m, total, k: _above_only(m, total, k) if total > 0 else 0.0
         ),
         "the total decides instead of the matches": {
             "higher": lambda m, total, k: m / total if total > 0 else _added(m, total, k)
@@ -136,14 +128,22 @@ _ADD = exercise(
 # Use the previous order.
 
 
-def _half_for_each_zero(precisions: Precisions) -> Precisions:
-    filled = precisions[:1]
-    for p in precisions[1:]:
-        filled.append(p or filled[-1] / 2)
-    return filled
-
-
 Step = Callable[[Precisions], Precisions]
+
+
+def _built_up(value: Callable[[float, float], float]) -> Step:
+    """Compute each order from its precision and the current value of the previous order."""
+
+    def function(precisions: Precisions) -> Precisions:
+        filled = precisions[:1]
+        for p in precisions[1:]:
+            filled.append(value(p, filled[-1]))
+        return filled
+
+    return function
+
+
+_half_for_each_zero = _built_up(lambda p, before: p or before / 2)
 
 
 def half_of_the_order_before(
@@ -151,10 +151,6 @@ def half_of_the_order_before(
 ) -> Precisions:
     """Replace each precision of 0, except the first, with half of the current value of the previous order."""
     return listed(fill(start(precisions)))
-
-
-def _filled(*ways: Step) -> tuple[Way, ...]:
-    return tuple({"fill": way} for way in ways)
 
 
 def _some_precisions(random: Random) -> Arguments:
@@ -172,42 +168,25 @@ def _powers_of_a_half(precisions: Precisions) -> Precisions:
     return [*precisions[: len(precisions) - zeros], *(1 / 2**j for j in range(1, zeros + 1))]
 
 
-def _built_up(value: Callable[..., float]) -> Step:
-    """Compute each order from its precision and the current value of the previous order."""
-
-    def function(precisions: Precisions) -> Precisions:
-        filled = precisions[:1]
-        for p in precisions[1:]:
-            filled.append(value(p, filled[-1]))
-        return filled
-
-    return function
-
-
 _HALF = exercise(
     half_of_the_order_before,
     _some_precisions,
-    [
-        *(([divided(*counts) for counts in _counts(*pair, orders)],) for pair in _SENTENCES for orders in (4, 3, 2, 1)),
-        ([0.0, 0.5],),
-        ([0.5, 1.0, 0.0],),
-        ([1.0, 0.25, 0.0],),
-        ([0.5, 0.0, 0.75, 0.0],),
-        ([0.0, 0.5, 0.0, 0.75],),
-    ],
+    [([divided(*counts) for counts in _counts(*pair, orders)],) for pair in _SENTENCES for orders in (4, 3, 2, 1)],
     {
         "an order is left out": {"listed": lambda precisions: precisions[1:]},
-        "the previous order is checked for a zero": _filled(_built_up(lambda p, before: p if before else before / 2)),
+        "the previous order is checked for a zero": {"fill": _built_up(lambda p, before: p if before else before / 2)},
         "the zeros are left out of the list": {"listed": lambda precisions: [p for p in precisions if p > 0]},
-        "order 1 is computed from the last order": _filled(
-            lambda precisions: [p or precisions[place - 1] / 2 for place, p in enumerate(precisions)]
-        ),
-        "orders with a match are changed too": _filled(
+        "order 1 is computed from the last order": {
+            "fill": lambda precisions: [p or precisions[place - 1] / 2 for place, p in enumerate(precisions)]
+        },
+        "orders with a match are changed too": either(
+            "fill",
             lambda precisions: [*precisions[:1], *(before / 2 for before in precisions[:-1])],
             _built_up(lambda p, before: max(p, before / 2)),
         ),
-        "the zeros stay 0": _filled(list),
-        "the zeros become 1/2, 1/4, ... whatever the previous order has": _filled(
+        "the zeros stay 0": {"fill": list},
+        "the zeros become 1/2, 1/4, ... whatever the previous order has": either(
+            "fill",
             lambda precisions: [*precisions[:1], *_powers_of_a_half(precisions[1:])],
             lambda precisions: [p or 1 / 2**order for order, p in enumerate(precisions, start=1)],
         ),
@@ -215,11 +194,11 @@ _HALF = exercise(
             {"listed": lambda precisions, n=n: precisions[:n]} for n in (1, 2)
         ),
         "order 1 is changed when it is 0": {"start": lambda precisions: [precisions[0] or 0.5, *precisions[1:]]},
-        "every zero becomes half of order 1": _filled(
-            lambda precisions: [*precisions[:1], *(p or precisions[0] / 2 for p in precisions[1:])]
-        ),
-        "the previous order is not halved": _filled(_built_up(lambda p, before: p or before)),
-        "the second zero in a row stays 0": _filled(_from_old_ones),
+        "every zero becomes half of order 1": {
+            "fill": lambda precisions: [*precisions[:1], *(p or precisions[0] / 2 for p in precisions[1:])]
+        },
+        "the previous order is not halved": {"fill": _built_up(lambda p, before: p or before)},
+        "the second zero in a row stays 0": {"fill": _from_old_ones},
     },
     read=read_numbers,
     result=_RESULT,

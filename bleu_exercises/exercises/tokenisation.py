@@ -9,59 +9,54 @@ from random import Random
 from typing import Any
 
 from bleu_exercises._drawing import EVERY_LOOK, PAIRS, Words, draw_edited, draw_words, two_sentences
-from bleu_exercises._ways import LETTERS, ROUNDED, Function, around
+from bleu_exercises._ways import LETTERS, ROUNDED, around
 from bleu_exercises.exercises._exercise import exercise
 from bleu_exercises.from_memory.counts import Counts, Match, clipped, divided, found, grams
 from bleu_exercises.from_memory.measures import f_score as f_beta
 from bleu_helpers import chrf
 from bleu_helpers.example_sentences import GUIDE_CANDIDATE, GUIDE_REFERENCES
-from exercise_checker import Arguments, Task, pick
-from exercise_checker.outcomes import read_words
+from exercise_checker import Arguments, Task, pick, read_words
 
 # Take the punctuation off the words
 
 
-def split_marks(text: str, marks: str) -> Words:
-    """Split a text at its spaces, then remove the marks from both ends of each word, each as a separate token."""
-    return [token for word in text.split() for token in _marks_and_core(word, marks)]
+Pieces = tuple[str, str, str]
 
 
-def _marks_and_core(word: str, marks: str) -> Words:
-    front, core, back = _ends(word, marks)
-    return [*front, *_unless_empty(core), *back]
-
-
-def _unless_empty(core: str) -> Words:
-    return [core] if core else []
-
-
-def _ends(word: str, marks: str) -> tuple[str, str, str]:
+def _ends(word: str, marks: str) -> Pieces:
     """Return the marks at the front, the core, and the marks at the end. A word of marks only has just a front."""
     after = word.lstrip(marks)
     core = after.rstrip(marks)
     return word[: len(word) - len(after)], core, after[len(core) :]
 
 
-def _of_words(of_word: Callable[[str, str], Words], separator: str | None = None) -> Function:
-    """Make the function that splits the text at `separator` and applies `of_word` to each word."""
-    return lambda text, marks: [token for word in text.split(separator) for token in of_word(word, marks)]
+def _each_mark(front: str, core: str, back: str) -> Words:
+    return [*front, core, *back]
 
 
-def _each_word(of_ends: Callable[[str, str, str], Words]) -> Function:
-    """Make the function that applies `of_ends` to the front, the core and the end of each word."""
-    return _of_words(lambda word, marks: of_ends(*_ends(word, marks)))
+def split_marks(
+    text: str,
+    marks: str,
+    *,
+    words: Callable[[str], Words] = str.split,
+    ends: Callable[[str, str], Pieces] = _ends,
+    tokens: Callable[[str, str, str], Words] = _each_mark,
+    kept: Callable[[Words], Words] = lambda tokens: list(filter(None, tokens)),
+) -> Words:
+    """Split a text at its spaces, then remove the marks from both ends of each word, each as a separate token."""
+    return [token for word in words(text) for token in kept(tokens(*ends(word, marks)))]
 
 
-def _one_at_each_end(word: str, marks: str) -> Words:
+def _one_at_each_end(word: str, marks: str) -> Pieces:
     front = word[0] in marks
     back = len(word) > 1 and word[-1] in marks  # a single mark is one token
-    return [*word[:front], *_unless_empty(word[front : len(word) - back]), *word[len(word) - back :]]
+    return word[:front], word[front : len(word) - back], word[len(word) - back :]
 
 
-def _until_nothing_is_left(word: str, marks: str) -> Words:
+def _until_nothing_is_left(word: str, marks: str) -> Pieces:
     if not word.strip(marks):
         raise IndexError("string index out of range")
-    return _marks_and_core(word, marks)
+    return _ends(word, marks)
 
 
 _PIECES = ["party", "the", "didn't", "3.50", "e.g", "well-known", "a", "cat"]
@@ -82,13 +77,9 @@ _SPLIT_MARKS = exercise(
     _text_and_marks,
     [
         ("the commands of the party.", ".,"),
-        ('"Stop!", he said.', '.,!"'),
         ("(The party didn't pay $3.50.)", ".,()"),
         ("wait ...", "."),
         (" the  party ", "."),
-        ("Yes!? (no)", "!?()"),
-        ("a-b -c", "-"),
-        ("about 1,000 cats.", "."),
         *((" ".join(candidate), ".,!?()") for candidate, _ in EVERY_LOOK[:1]),
     ],
     {
@@ -98,7 +89,7 @@ _SPLIT_MARKS = exercise(
         ),
         "no mark is split off": (lambda text, marks: text.split(), lambda text, marks: text.split(" ")),
         "the marks are dropped": (
-            _each_word(lambda front, core, back: _unless_empty(core)),
+            {"tokens": lambda front, core, back: [core]},
             lambda text, marks: "".join(character for character in text if character not in marks).split(),
         ),
         "marks inside a word are split off too": lambda text, marks: re.findall(
@@ -108,26 +99,22 @@ _SPLIT_MARKS = exercise(
             lambda text, marks: re.findall(r"\w+|[^\w\s]", text),  # the lesson's first rule, without `marks`
             lambda text, marks: re.findall(f"\\w+|[{re.escape(marks)}]", text),
         ),
-        "only the marks at the end of a word are split off": _each_word(
-            lambda front, core, back: [*_unless_empty(front + core), *back] if core else list(front)
-        ),
-        "only the marks at the beginning of a word are split off": _each_word(
-            lambda front, core, back: [*front, *_unless_empty(core + back)]
-        ),
-        "only one mark is split off at each end": _of_words(_one_at_each_end),
-        "marks next to each other stay one token": _each_word(
-            lambda front, core, back: [part for part in (front, core, back) if part]
-        ),
-        "the marks at the end are in reverse order": _each_word(
-            lambda front, core, back: [*front, *_unless_empty(core), *back[::-1]]
-        ),
-        "there is no rule for a word that consists only of marks": _of_words(_until_nothing_is_left),
-        "a word that consists only of marks is lost": _each_word(
-            lambda front, core, back: [*front, core, *back] if core else []
-        ),
+        "only the marks at the end of a word are split off": {
+            "tokens": lambda front, core, back: [front + core, *back] if core else list(front)
+        },
+        "only the marks at the beginning of a word are split off": {
+            "tokens": lambda front, core, back: [*front, core + back]
+        },
+        "only one mark is split off at each end": {"ends": _one_at_each_end},
+        "marks next to each other stay one token": {"tokens": lambda *pieces: list(pieces)},
+        "the marks at the end are in reverse order": {"tokens": lambda front, core, back: [*front, core, *back[::-1]]},
+        "there is no rule for a word that consists only of marks": {"ends": _until_nothing_is_left},
+        "a word that consists only of marks is lost": {
+            "tokens": lambda front, core, back: _each_mark(front, core, back) if core else []
+        },
         "there is an empty token": (
-            _each_word(lambda front, core, back: [*front, core, *back]),
-            _of_words(lambda word, marks: _marks_and_core(word, marks) or [""], separator=" "),
+            {"kept": list},
+            {"words": lambda text: text.split(" "), "kept": lambda tokens: [*filter(None, tokens)] or [""]},
         ),
         "only the first iteration of a loop counts": (
             lambda text, marks: split_marks(" ".join(text.split()[:1]), marks),
@@ -182,15 +169,9 @@ _CHARACTER_F2 = exercise(
     _two_texts_and_order,
     [
         ("party.", "party", 1),
-        ("party.", "party", 2),
         *((candidate, "the cat is on the mat", n) for candidate in _CAT for n in (1, 2, 4)),
-        ("a cat", "act", 2),
-        ("aaaa", "a", 1),
-        ("cat", "mat", 3),
         ("at", "the cat", 3),
-        ("the cat", "at", 3),
         ("Cat", "cat", 1),
-        ("dog", "cat", 1),
         *((" ".join(candidate), " ".join(references[0]), 1) for candidate, references in EVERY_LOOK),
     ],
     {
@@ -219,7 +200,6 @@ _CHARACTER_F2 = exercise(
         "F is computed as the arithmetic mean": {"join": lambda p, r: (p + r) / 2},
         **around(ROUNDED),
     },
-    drawn=250,
 )
 
 
@@ -261,13 +241,9 @@ _WITHOUT_CASE = exercise(
     _two_with_capitals,
     [
         (GUIDE_CANDIDATE, GUIDE_REFERENCES[0]),
-        ("The cat sat".split(), "the cat sat".split()),
-        ("THE CAT".split(), "the cat".split()),
         ("the The".split(), ["the"]),
-        ("The The".split(), "the cat".split()),
         ("The The".split(), "the the".split()),
         (["STRASSE"], ["Straße"]),
-        ("the cat".split(), "the cat".split()),
         *((candidate, references[0]) for candidate, references in PAIRS[12:]),
         *(([word.upper() for word in candidate], references[0]) for candidate, references in EVERY_LOOK),
         *((candidate, [word.upper() for word in references[0]]) for candidate, references in EVERY_LOOK),

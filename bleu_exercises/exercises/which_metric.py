@@ -5,7 +5,7 @@ from functools import cache
 from statistics import fmean, pstdev, pvariance, stdev
 
 from bleu_exercises._drawing import EVERY_LOOK, PAIRS, Words, columns, draw_pair
-from bleu_exercises._ways import LETTERS, Function, around
+from bleu_exercises._ways import LETTERS, Function, around, either
 from bleu_exercises.exercises._exercise import exercise
 from bleu_exercises.from_memory.counts import divided
 from bleu_helpers import add_epsilon, add_one, add_one_to_every_order, bleu_score, halve_at_each_zero
@@ -15,11 +15,6 @@ from exercise_checker import Task
 from exercise_checker.shrinking import fewer_in_step
 
 # How much does the choice of one reference move the score?
-
-
-def reference_spread(candidate: Words, references: list[Words]) -> float:
-    """Compute the distance between the best and the worst smoothed BLEU-4 with a single reference."""
-    return _largest_minus_smallest(_one_at_a_time(candidate, references))
 
 
 @cache  # the right answer and nearly every mistake need the same scores
@@ -35,8 +30,15 @@ def _largest_minus_smallest(scores: list[float]) -> float:
     return max(scores) - min(scores)
 
 
-def _of_scores(does: Callable[[list[float]], float], smoothing: Smoothing | None = add_one) -> Function:
-    return lambda candidate, references: does(_one_at_a_time(candidate, references, smoothing))
+def reference_spread(
+    candidate: Words,
+    references: list[Words],
+    *,
+    smoothing: Smoothing | None = add_one,
+    spread: Callable[[list[float]], float] = _largest_minus_smallest,
+) -> float:
+    """Compute the distance between the best and the worst smoothed BLEU-4 with a single reference."""
+    return spread(_one_at_a_time(candidate, references, smoothing))
 
 
 def _as_nltk(counts: Sequence[tuple[int, int]], candidate_length: int) -> list[float]:
@@ -64,33 +66,28 @@ _REFERENCE_SPREAD = exercise(
         "the candidate and the reference are swapped": lambda candidate, references: _largest_minus_smallest(
             [_one_at_a_time(reference, [candidate])[0] for reference in references]
         ),
-        "smoothing is not used": _of_scores(_largest_minus_smallest, None),
-        "another smoothing method is used": (
-            _of_scores(_largest_minus_smallest, add_epsilon),
-            _of_scores(_largest_minus_smallest, halve_at_each_zero),
-            _of_scores(_largest_minus_smallest, add_one_to_every_order),
+        "smoothing is not used": {"smoothing": None},
+        "another smoothing method is used": either(
+            "smoothing", add_epsilon, halve_at_each_zero, add_one_to_every_order
         ),
-        "NLTK's smoothing is used instead of ours": _of_scores(_largest_minus_smallest, _as_nltk),
+        "NLTK's smoothing is used instead of ours": {"smoothing": _as_nltk},
         "the result is always 0, because all the scores are the same one": lambda candidate, references: 0.0,
         "a single reference is compared with all references together": (
             _all_against(max),
             _all_against(min),
             _all_against(fmean),
         ),
-        "the first and the last score in the list are compared": (
-            _of_scores(lambda scores: scores[0] - scores[-1]),
-            _of_scores(lambda scores: abs(scores[0] - scores[-1])),
+        "the first and the last score in the list are compared": either(
+            "spread", lambda scores: scores[0] - scores[-1], lambda scores: abs(scores[0] - scores[-1])
         ),
-        "the largest score is subtracted from the smallest": _of_scores(lambda scores: min(scores) - max(scores)),
-        "only the largest score is used": _of_scores(max),
-        "the average score is returned": _of_scores(fmean),
-        "the distance is measured from the average": _of_scores(lambda scores: max(scores) - fmean(scores)),
-        "the standard deviation or the variance is computed": (
-            _of_scores(pstdev),
-            _of_scores(lambda scores: stdev(scores) if len(scores) > 1 else 0.0),
-            _of_scores(pvariance),
+        "the largest score is subtracted from the smallest": {"spread": lambda scores: min(scores) - max(scores)},
+        "only the largest score is used": {"spread": max},
+        "the average score is returned": {"spread": fmean},
+        "the distance is measured from the average": {"spread": lambda scores: max(scores) - fmean(scores)},
+        "the standard deviation or the variance is computed": either(
+            "spread", pstdev, lambda scores: stdev(scores) if len(scores) > 1 else 0.0, pvariance
         ),
-        "a ratio is computed instead of a difference": _of_scores(lambda scores: max(scores) / min(scores)),
+        "a ratio is computed instead of a difference": {"spread": lambda scores: max(scores) / min(scores)},
     },
     drawn=150,
 )
@@ -99,27 +96,17 @@ _REFERENCE_SPREAD = exercise(
 # How often does one system win?
 
 
-def win_share(scores: Sequence[float], other_scores: Sequence[float]) -> float:
+def win_share(
+    scores: Sequence[float],
+    other_scores: Sequence[float],
+    *,
+    tie: float = 0.5,
+    loss: float = 0.0,
+    mean: Callable[[list[float]], float] = fmean,
+) -> float:
     """Compute the share of segments in which the first score is higher. A tie is worth a half."""
-    return _worth(0.5)(scores, other_scores)
-
-
-def _worth(tie: float, loss: float = 0.0) -> Callable[..., float]:
-    """Make the average over all segments of 1 for a win, and of these numbers for a tie and a loss."""
-
-    def function(scores: Sequence[float], other_scores: Sequence[float]) -> float:
-        pairs = zip(scores, other_scores, strict=True)
-        return fmean([1.0 if score > other else tie if score == other else loss for score, other in pairs])
-
-    return function
-
-
-def _wins(scores: Sequence[float], other_scores: Sequence[float]) -> float:
-    return sum(score > other for score, other in zip(scores, other_scores, strict=True))
-
-
-def _ties(scores: Sequence[float], other_scores: Sequence[float]) -> float:
-    return sum(score == other for score, other in zip(scores, other_scores, strict=True))
+    pairs = zip(scores, other_scores, strict=True)
+    return mean([1.0 if score > other else tie if score == other else loss for score, other in pairs])
 
 
 _LEVELS = [0.1, 0.25, 0.5, 0.5, 0.75, 0.9]
@@ -127,34 +114,21 @@ _LEVELS = [0.1, 0.25, 0.5, 0.5, 0.75, 0.9]
 _WIN_SHARE = exercise(
     win_share,
     columns(1, 6, _LEVELS, _LEVELS),
-    [
-        ([0.9, 0.5, 0.25, 0.75], [0.5, 0.5, 0.5, 0.1]),
-        ([0.5], [0.5]),
-        ([0.5], [0.25]),
-        ([0.25], [0.5]),
-        ([0.25, 0.5], [0.5, 0.25]),
-        ([0.9, 0.1, 0.1], [0.1, 0.25, 0.25]),
-        ([0.25, 0.25, 0.9], [0.5, 0.5, 0.1]),
-        ([0.5001, 0.25], [0.5, 0.5]),
-    ],
+    [([0.9, 0.5, 0.25, 0.75], [0.5, 0.5, 0.5, 0.1]), ([0.5001, 0.25], [0.5, 0.5])],
     {
-        "only the first iteration of a loop counts": (
-            lambda scores, other_scores: _worth(0.5)(scores[:1], other_scores[:1]) / len(scores),
-            lambda scores, other_scores: _worth(0.5)(scores[:1], other_scores[:1]),
+        "only the first iteration of a loop counts": either(
+            "mean", lambda points: points[0] / len(points), lambda points: points[0]
         ),
-        "the lower score wins": lambda scores, other_scores: _worth(0.5)(other_scores, scores),
-        "a tie counts as a whole win": _worth(1.0),
-        "a tie counts as a loss": _worth(0.0),
-        "ties are left out": lambda *scores: divided(_wins(*scores), len(scores[0]) - _ties(*scores)),
-        "a loss counts as -1": _worth(0.0, loss=-1.0),
-        "the fractional part is lost in a division": lambda *scores: _worth(0.5)(*scores) // 1,
-        "a number of segments is returned instead of a share": (
-            lambda *scores: _wins(*scores) + _ties(*scores) / 2,
-            _wins,
-        ),
+        "the lower score wins": lambda scores, other_scores: win_share(other_scores, scores),
+        "a tie counts as a whole win": {"tie": 1.0},
+        "a tie counts as a loss": {"tie": 0.0},
+        "ties are left out": {"mean": lambda points: divided(points.count(1.0), len(points) - points.count(0.5))},
+        "a loss counts as -1": {"tie": 0.0, "loss": -1.0},
+        "the fractional part is lost in a division": {"mean": lambda points: fmean(points) // 1},
+        "a number of segments is returned instead of a share": ({"mean": sum}, {"mean": sum, "tie": 0.0}),
         "only the average scores are compared": (
             lambda scores, other_scores: fmean(scores) - fmean(other_scores),
-            lambda scores, other_scores: _worth(0.5)([fmean(scores)], [fmean(other_scores)]),
+            lambda scores, other_scores: win_share([fmean(scores)], [fmean(other_scores)]),
         ),
     },
     smaller=fewer_in_step,

@@ -289,26 +289,16 @@ def test_unusual_inputs_and_swapped_arguments_are_reported_separately(asks_for_c
         assert "IndexError" in str(verdict)
 
 
-def edits(source, target):
-    """Compute the distance between two words as a learner may write it."""
-    row = range(len(target) + 1)
-    for number, letter in enumerate(source, start=1):
-        above, row = row, [number]
-        for place, other in enumerate(target):
-            row.append(min(above[place] + (letter != other), above[place + 1] + 1, row[place] + 1))
-    return row[-1]
-
-
 def draw_two(random):
-    return tuple("".join(pick(random, "ab") for _ in range(pick(random, range(least, 5)))) for least in (0, 1))
+    return "a" * pick(random, range(4)), "a" * pick(random, range(1, 5))
 
 
 @pytest.mark.parametrize(
     ("right", "draw", "mistakes", "mine"),
     [
         # The order of these arguments does not matter, so the function is wrong for another reason.
-        (lambda a, b: edits(a, b), draw_two, {}, lambda a, b: edits(a, b) if a else 0),
-        (lambda a, b: edits(a, b), draw_two, {}, lambda a, b: edits(a, b) if a else 1 / 0),
+        (lambda a, b: abs(len(a) - len(b)), draw_two, {}, lambda a, b: abs(len(a) - len(b)) if a else 0),
+        (lambda a, b: abs(len(a) - len(b)), draw_two, {}, lambda a, b: abs(len(a) - len(b)) if a else 1 / 0),
         # It returns False where the mistake returns True.
         (
             lambda number: number % 2 == 0,

@@ -15,6 +15,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import pairwise
 from random import Random
+from statistics import fmean
 from typing import Any
 
 import bleu_helpers
@@ -23,6 +24,8 @@ from bleu_grading.instructor.authoring import (
     Mistake,
     Outcome,
     Task,
+    apart,
+    columns,
     draw_order,
     draw_pair,
     pick,
@@ -141,8 +144,8 @@ def _distinct_counts(candidate: Words, references: Sequence[Words], n: int) -> t
 
 
 def _mean_of_sentences(sentences: Sequence[Words], references_of_each: Sequence[Sequence[Words]], n: int) -> float:
-    pairs = list(zip(sentences, references_of_each, strict=True))
-    return sum(bleu_helpers.modified_precision(*pair, n) for pair in pairs) / len(pairs)
+    pairs = zip(sentences, references_of_each, strict=True)
+    return fmean(bleu_helpers.modified_precision(*pair, n) for pair in pairs)
 
 
 def _one_long_sentence(sentences: Sequence[Words], references_of_each: Sequence[Sequence[Words]], n: int) -> float:
@@ -168,11 +171,11 @@ def _draw_pair(random: Random) -> Arguments:
 
 def _draw_text(random: Random) -> Arguments:
     pairs = [_draw_pair(random) for _ in range(pick(random, [1, 2, 2, 3]))]
-    return [candidate for candidate, _ in pairs], [references for _, references in pairs], draw_order(random)
+    return (*apart(pairs), draw_order(random))
 
 
 TEXTS: list[Arguments] = [
-    ([candidate for candidate, _ in PAIRS[start:end]], [references for _, references in PAIRS[start:end]], n)
+    (*apart(PAIRS[start:end]), n)
     for start, end in ((0, 4), (3, 6), (5, 8), (6, 7), *((alone, alone + 1) for alone in range(8, len(PAIRS))))
     for n in (1, 2)
 ]
@@ -196,11 +199,6 @@ def normalise(tokens: Words) -> list[str]:
     return [token.lower() for token in tokens if any(sign.isalnum() for sign in token)]
 
 
-def _without_marks_inside(tokens: Words) -> list[str]:
-    bare = ["".join(sign for sign in token.lower() if sign.isalnum()) for token in tokens]
-    return [token for token in bare if token]
-
-
 def order_precisions(candidate: Words, references: Sequence[Words], max_n: int) -> list[float]:
     """The modified precisions of the orders from 1 to max_n for which the candidate has an n-gram."""
     orders = range(1, min(max_n, len(candidate)) + 1)
@@ -214,7 +212,7 @@ def _plain_precisions(candidate: Words, references: Sequence[Words], max_n: int)
 
 def mean_penalty(candidate: Words, references: Sequence[Words]) -> float:
     """The mean of the brevity penalties for each reference alone."""
-    return sum(penalty(len(candidate), len(reference)) for reference in references) / len(references)
+    return fmean(penalty(len(candidate), len(reference)) for reference in references)
 
 
 def penalty(c: float, r: float) -> float:
@@ -229,8 +227,8 @@ def _of_one_length(choose: Callable[[list[int]], float]) -> Callable[..., float]
 
 
 def _mean_of(other: Callable[[float, float], float]) -> Callable[..., float]:
-    return lambda candidate, references: (
-        sum(other(len(candidate), len(reference)) if candidate else 0.0 for reference in references) / len(references)
+    return lambda candidate, references: fmean(
+        other(len(candidate), len(reference)) if candidate else 0.0 for reference in references
     )
 
 
@@ -327,15 +325,6 @@ def _neighbours_only(metric: Sequence[float], human: Sequence[float]) -> float:
 LEVELS = [0.0, 0.1, 0.25, 0.5, 0.5, 0.75, 1.0]
 
 
-def _draw_scores(random: Random) -> Arguments:
-    return ([pick(random, LEVELS) for _ in range(1 + int(random.random() * 7))],)
-
-
-def _draw_two_scores(random: Random) -> Arguments:
-    length = 1 + int(random.random() * 7)
-    return [pick(random, LEVELS) for _ in range(length)], [pick(random, LEVELS) for _ in range(length)]
-
-
 # The named mistakes: for each task, a name, a question that leads to the fix, and the mistake itself.
 
 _SUM = "the counts are clipped by the sum over the references"
@@ -428,7 +417,7 @@ MISTAKES: dict[str, dict[str, tuple[str, Callable[..., Any]]]] = {
         ),
         "marks inside words are removed": (
             'Should the token "don\'t" be removed, kept, or changed?',
-            _without_marks_inside,
+            lambda tokens: [bare(token.lower()) for token in tokens if bare(token)],
         ),
         "tokens with a digit or a mark are removed": (
             "Which tokens should be removed: those that contain a mark, or those that contain only marks?",
@@ -571,15 +560,14 @@ def _task(
     draw: Callable[[Random], Arguments],
     probes: list[Arguments],
     read: Callable[[Any], Outcome] = read_number,
-    result: str = "one number",
+    result: str = "",
 ) -> Task:
     name = function.__name__
     mistakes = [
         Mistake(title, question, wrong, lesson=EARLIER.get(title, LESSONS[name]))
         for title, (question, wrong) in MISTAKES[name].items()
     ]
-    names = parameters.split()
-    return sentence_task(function, names, draw, probes, mistakes, read=read, result=result)
+    return sentence_task(function, parameters.split(), draw, probes, mistakes, read=read, result=result)
 
 
 WITH_ORDER: list[Arguments] = [(*pair, n) for pair in PAIRS for n in (1, 2, 4, 5)]
@@ -618,47 +606,23 @@ AGREEING: list[Arguments] = [
     *((scores, [float(place) for place in range(len(scores))]) for scores in SCORES),
 ]
 
+TOKEN_LISTS: list[Arguments] = [
+    ("The cat , don't . 3".split(),),
+    ([],),
+    (["the", "the"],),
+    *((words,) for words in (MARKS, LETTERS_OF_ELSEWHERE, TOKENS, MARKS_AROUND)),
+]
+TO_RANK: list[Arguments] = [([0.5, 0.5, 0.1],), ([0.3],), *((scores,) for scores in SCORES)]
+
+EXCESS, CREDIT = "a dict of words and numbers", "a list of 1 and 0"
 TASKS: list[Task] = [
-    _task(
-        overused,
-        "candidate references",
-        _draw_pair,
-        PAIRS,
-        partial(read_counts, zeros=True),
-        "a dict of words and numbers",
-    ),
-    _task(credited, "candidate references", _draw_pair, PAIRS, read_numbers, "a list of 1 and 0"),
+    _task(overused, "candidate references", _draw_pair, PAIRS, partial(read_counts, zeros=True), EXCESS),
+    _task(credited, "candidate references", _draw_pair, PAIRS, read_numbers, CREDIT),
     _task(text_precision, "sentences references_of_each n", _draw_text, TEXTS),
-    _task(
-        normalise,
-        "tokens",
-        _draw_tokens,
-        [
-            ("The cat , don't . 3".split(),),
-            ([],),
-            (["the", "the"],),
-            *((words,) for words in (MARKS, LETTERS_OF_ELSEWHERE, TOKENS, MARKS_AROUND)),
-        ],
-        read_words,
-        "a list of words",
-    ),
-    _task(
-        order_precisions,
-        "candidate references max_n",
-        _draw_pair_and_order,
-        WITH_ORDER,
-        read_numbers,
-        "a list of numbers",
-    ),
+    _task(normalise, "tokens", _draw_tokens, TOKEN_LISTS, read_words),
+    _task(order_precisions, "candidate references max_n", _draw_pair_and_order, WITH_ORDER, read_numbers),
     _task(mean_penalty, "candidate references", _draw_pair, PAIRS),
     _task(open_bleu, "candidate references max_n", _draw_dressed, [*WITH_ORDER, *DRESSED]),
-    _task(
-        ranks,
-        "scores",
-        _draw_scores,
-        [([0.5, 0.5, 0.1],), ([0.3],), *((scores,) for scores in SCORES)],
-        read_numbers,
-        "a list of numbers",
-    ),
-    _task(agreement, "metric human", _draw_two_scores, AGREEING),
+    _task(ranks, "scores", columns(1, 7, LEVELS), TO_RANK, read_numbers),
+    _task(agreement, "metric human", columns(1, 7, LEVELS, LEVELS), AGREEING),
 ]

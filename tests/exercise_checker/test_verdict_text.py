@@ -20,17 +20,9 @@ from exercise_checker import Task
 # A mistake, and the smallest input that shows it.
 
 
-def test_the_message_about_an_unknown_mistake():
-    assert message_about(lambda c, rs, n: 0.125, "modified_precision") == (
-        "modified_precision: wrong. This is not one of the mistakes that the checker knows.\n"
-        "  candidate = ['the']\n"
-        "  references = [['the']]\n"
-        "  n = 1\n"
-        "  yours: 0.125\n"
-        "  right: 1\n"
-        "  an intermediate result (the number of n-grams): 1. Does your function get the same?\n"
-        "Go through your code by hand with this input, line by line. Where does it first go wrong?"
-    )
+def test_asks_about_the_first_intermediate_result_if_the_mistake_is_unknown():
+    line = "  an intermediate result (the number of n-grams): 1. Does your function get the same?\n"
+    assert line in message_about(lambda c, rs, n: 0.125, "modified_precision")
 
 
 def test_a_mistake_with_swapped_arguments_has_its_own_example():
@@ -216,13 +208,6 @@ def test_never_shortens_our_own_error_messages():
 
 
 # Wrong calls of check.
-
-
-def test_an_unknown_task_is_an_error_that_lists_the_tasks():
-    with pytest.raises(ValueError, match=r"no task 'clip'.* simple_count, "):
-        check(clip_by_sum, "clip")
-    with pytest.raises(TypeError, match="function first"):
-        check("count_clip", clip_by_sum)
 
 
 def test_a_missing_task_is_an_error_that_shows_the_call():

@@ -14,8 +14,6 @@ from bleu_exercises import Finding, check, diagnose, in_form
 from bleu_exercises._tasks import TASKS
 from bleu_helpers import bleu_score, brevity_penalty, modified_precision
 from exercise_checker._mistakes import SWAPPED
-from exercise_checker._tasks import inputs_of
-from exercise_checker.outcomes import agree, outcome_of
 
 # The names.
 
@@ -46,17 +44,6 @@ def test_has_only_the_names_that_apply_in_a_form(task, form, named, not_named):
     assert named <= names and not names & not_named
 
 
-def test_every_mistake_shows_on_a_chosen_input_of_a_form():
-    """A mistake that shows on a drawn input also shows on a chosen one, which every check has."""
-    task = in_form("modified_precision", n=1)
-    chosen = len(task.probes)
-    inputs = inputs_of(task, 2002)[: chosen + 30]
-    for mistake in task.mistakes:
-        outcomes = (outcome_of(task.read, mistake.function, case.arguments) for case in inputs)
-        wrong = [not agree(outcome, case.outcome) for outcome, case in zip(outcomes, inputs, strict=True)]
-        assert any(wrong[:chosen]) or not any(wrong), mistake.name
-
-
 def test_names_both_mistakes_that_a_form_cannot_tell_apart():
     def unigram_bleu(candidate, references):
         return (modified_precision(candidate, references, 1) or 1) * brevity_penalty(candidate, references)
@@ -80,33 +67,19 @@ def test_names_both_mistakes_that_a_form_cannot_tell_apart():
         ("bleu_score", {"n": 0}, r"n is 0\."),
         ("bleu_score", {"n": 10**400}, "n is 1000.+ 1000 or less"),
         ("bleu_score", {"weights": ()}, r"weights is \[\]"),
+        ("bleu_score", {"order": 3}, "order is of type int: 3"),
+        ("bleu_score", {"n": "2"}, "n is of type str: '2'"),
+        ("bleu_score", {"weights": [[1.0]]}, r"weights\[0\] is of type list: \[1.0\]"),
+        ("bleu_score", {"asks_for_short": 1}, "asks_for_short is of type int"),
+        ("bleu_score", {"one_reference": 1}, "one_reference is of type int"),
+        ("bleu_score", {"texts": "yes"}, "texts is of type str"),
+        (3, {}, "task is not a name"),
     ],
 )
 def test_rejects_a_form_that_the_task_cannot_have(task, form, words):
-    with pytest.raises(ValueError, match=words):
-        in_form(task, **form)
-
-
-@pytest.mark.parametrize(
-    ("form", "words"),
-    [
-        ({"order": 3}, "order is of type int: 3"),
-        ({"n": "2"}, "n is of type str: '2'"),
-        ({"weights": [[1.0]]}, "weights[0] is of type list: [1.0]"),
-        ({"asks_for_short": 1}, "asks_for_short is of type int"),
-        ({"one_reference": 1}, "one_reference is of type int"),
-        ({"texts": "yes"}, "texts is of type str"),
-        ({"name": 3}, "name is of type int: 3"),
-        ({"task": 3}, "task is not a name"),
-    ],
-)
-def test_rejects_an_argument_of_a_wrong_type_by_its_name(form, words):
     for function in (in_form, functools.partial(check, bleu_score)):
-        arguments = {"task": "bleu_score", "n": 2} | form
-        if function is in_form or "name" not in form:
-            with pytest.raises(TypeError) as caught:
-                function(**arguments)
-            assert str(caught.value).startswith(words)
+        with pytest.raises((ValueError, TypeError), match=words):
+            function(task, **form)
 
 
 def test_forms_can_be_combined_in_any_order():
@@ -212,16 +185,6 @@ def test_the_examples_for_instructors_work(capsys):
     verdict = diagnose(names["my_bleu"], task)
     assert (verdict.task, verdict.mistake) == ("my_bleu", MISSING)
     assert diagnose(lambda rs, c: bleu_2(c, rs), task).status == "correct"
-
-
-@pytest.mark.parametrize("order", ["", "references first"])
-def test_short_sentences_may_fail_with_swapped_arguments_too(order):
-    def bleu(candidate, references):
-        return len(candidate) / len(candidate) * bleu_2(candidate, references)
-
-    form = in_form("bleu_score", order, n=2, asks_for_short=False)
-    verdict = diagnose((lambda c, rs: bleu(c, rs)) if order else (lambda rs, c: bleu(c, rs)), form)
-    assert verdict.mistake == SWAPPED and not verdict.beside
 
 
 def test_recognises_our_own_function_in_a_form():

@@ -51,25 +51,15 @@ def test_hints_show_no_answer(task):
         assert [line for line in lines if len(line) > 22 and line in text] == []
 
 
-def test_counts_attempts_separately_for_each_task(capsys):
+def test_counts_attempts_for_each_task_since_the_last_right_answer(capsys):
     def stub(r, share):
         raise NotImplementedError
 
-    for number in range(2):
-        check(lambda r, share, number=number: 1000 + number, "shortest_allowed")
-        check(lambda candidate, references, number=number: 1000 + number, "words_to_add")
-    for not_an_attempt in (stub, None, 3, lambda: 3, EVERY_TASK["shortest_allowed"].function):
-        check(not_an_attempt, "shortest_allowed")
+    right = attempts("right", task="shortest_allowed")[0].function
+    wrong = [lambda r, share, number=number: 1000 + number for number in range(5)]
+    for function in (*wrong[:2], stub, None, 3, lambda: 3, EVERY_TASK["shortest_allowed"].function, right, *wrong[2:4]):
+        check(function, "shortest_allowed")
+        check(lambda candidate, references: 1000, "words_to_add")
     assert "hint" not in capsys.readouterr().out
-
-
-def test_a_right_answer_resets_the_count_of_attempts(capsys):
-    def wrong(number):
-        check(lambda r, share: 1000 + number, "shortest_allowed")
-
-    wrong(1), wrong(2)
-    check(attempts("right", task="shortest_allowed")[0].function, "shortest_allowed")
-    wrong(3)
-    assert "hint" not in capsys.readouterr().out
-    wrong(4), wrong(5)
+    check(wrong[4], "shortest_allowed")
     assert "You have tried 3 different ways" in capsys.readouterr().out

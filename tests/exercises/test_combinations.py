@@ -2,22 +2,23 @@
 
 import functools
 import math
+import re
+import string
 
 import mistakes
 import pytest
 from students import mistakes_in
-from students.bleu import without_penalty
 from students.ngrams import (
-    half_of_the_share,
     nltk_like_precision,
     precision_over_words,
     two_at_once,
 )
 
-from bleu_exercises import Finding, diagnose, in_form
+from bleu_exercises import Finding, diagnose
 from bleu_exercises._tasks import TASKS
+from bleu_exercises._ways import READ, with_steps_around
 from exercise_checker import _examination
-from exercise_checker._mistakes import SWAPPED
+from exercise_checker._mistakes import NORMALISED, SWAPPED
 
 
 def names_of(verdict):
@@ -65,26 +66,6 @@ def test_does_not_report_an_error_twice():
     assert diagnose(lambda candidate, references, n: 1 / 0, "modified_precision").beside == ()
 
 
-def test_reports_a_crash_after_the_mistake_in_a_form():
-    verdict = diagnose(
-        lambda rs, c, n: half_of_the_share(c, rs, n) or 0.25, in_form("modified_precision", "references first")
-    )
-    assert verdict.finding is Finding.UNKNOWN and INDEX in verdict.beside[0]
-    form = in_form(TASKS["bleu_score"], "references first", n=2)
-    (line,) = diagnose(lambda rs, c: without_penalty(c, rs, (0.5, 0.5)), form).beside
-    assert line.startswith(
-        ("There is something else. With an empty candidate", "There is something else. With a candidate of f")
-    )
-
-
-@pytest.mark.parametrize("task", ["modified_precision", "rouge_n"])
-def test_short_sentences_may_fail_if_the_task_does_not_ask_for_them(task):
-    function = mistakes.stops_on_short_sentences(task, mistakes.right(task))
-    assert diagnose(function, task).status == "wrong"
-    verdict = diagnose(function, in_form(TASKS[task], asks_for_short=False))
-    assert verdict.status == "correct" and verdict.remarks
-
-
 # Two mistakes.
 
 BY_SUM, BY_WORDS = "the counts are clipped by the sum over the references", "the denominator is the number of words"
@@ -106,17 +87,6 @@ def test_does_not_mistake_a_logarithm_of_a_negative_number_for_one_of_0(monkeypa
         return mistakes.right("bleu_score")(candidate, references[:1], weights)
 
     assert "the logarithm of 0 is computed" not in mistakes_in(diagnose(bleu_score, "bleu_score"))
-
-
-def test_a_constant_with_few_digits_hides_no_mistake():
-    def brevity_penalty(candidate, references):
-        r = min(map(len, references))
-        return 2.718281828 ** min(0, 1 - r / len(candidate))
-
-    verdict = diagnose(brevity_penalty, "brevity_penalty")
-    assert verdict.known.name == "the length of the shortest reference is used"
-    yours, right = (float(line.split(": ")[1]) for line in verdict.example[-2:])
-    assert abs(yours - right) > 0.1
 
 
 def rounded(task, digits, above=-1.0):
@@ -144,63 +114,93 @@ def test_reports_that_only_the_last_digits_differ(task, function):
     assert verdict.finding is Finding.LAST_DIGITS or verdict.mistake == "a number is rounded"
 
 
-# Arguments that are swapped, or are not.
+# Which names are given to mistakes in a wrong order of arguments, in words that are read differently, and in others.
 
 
-@pytest.mark.parametrize("task", ["unigram_precision", "rouge_n"])
-def test_names_swapped_arguments_if_no_result_is_right(task):
-    """For example, it is not mistaken for lists as keys, which stop with the same error."""
-    verdict = diagnose(mistakes.references_first(lambda *values: 0.9 * mistakes.right(task)(*values) + 0.01), task)
-    assert names_of(verdict) == [SWAPPED] and "does not know" in verdict.headline
+def reading(reader, task, *names):
+    """Return a function that reads each sentence differently, and makes some known mistakes as well."""
+    return with_steps_around(mistakes.with_mistakes(task, *names), {READ: reader}, TASKS[task].parameters)
 
 
-def test_names_swapped_arguments_and_a_mistake_if_no_result_is_right():
-    name = "the difference is used instead of the length"
-    wrong = mistakes.references_first(mistakes.with_mistakes("closest_ref_length", name))
-    assert names_of(diagnose(wrong, "closest_ref_length")) == [SWAPPED, name]
+def words_only(words):
+    return re.findall(r"\b\w+\b", " ".join(words))
 
 
-def test_does_not_name_swapped_arguments_if_one_argument_is_read_letter_by_letter():
-    def letters(candidate, *others):
-        return sum(len(word) % 2 for word in candidate) / max(len(candidate), 1)
-
-    assert SWAPPED not in mistakes_in(diagnose(letters, "brevity_penalty"))
+def no_marks(words):
+    return list(filter(str.isalnum, words))
 
 
-def test_the_example_shows_the_swapped_arguments_and_not_the_crash():
-    task = "modified_precision"
-    verdict = diagnose(mistakes.references_first(mistakes.stops_on_short_sentences(task, mistakes.right(task))), task)
-    assert verdict.known.name == SWAPPED
-    assert "ZeroDivisionError" not in "".join(verdict.example)
+def marks_off(words):
+    return [word.strip(string.punctuation) for word in words]
 
 
-def test_does_not_name_lists_as_keys_for_an_error_of_swapped_arguments():
-    three = (
-        "e is written with only a few digits",
-        "the denominator is off by one",
-        "the score does not depend on the matches",
-    )
-    assert mistakes_in(diagnose(mistakes.with_mistakes("corpus_bleu", *three), "corpus_bleu")) <= {*three}
+def read_letter_by_letter(candidate, *others):
+    return sum(len(word) % 2 for word in candidate) / max(len(candidate), 1)
 
 
-def test_does_not_name_swapped_arguments_if_the_names_are_in_order():
-    def f_of(precision, recall, beta):
-        below = precision + beta**2 * recall
-        return precision * recall / below if below else 0
+def f_of(precision, recall, beta):
+    below = precision + beta**2 * recall
+    return precision * recall / below if below else 0
 
-    wrong_side = "beta weights the wrong side (or precision and recall are swapped)"
-    assert names_of(diagnose(f_of, "f_score")) == [wrong_side, "the factor in front of F is missing"]
+
+def penalty_of_the_shortest(candidate, references):
+    return 2.718281828 ** min(0, 1 - min(map(len, references)) / len(candidate))
+
+
+def nearly_recall(references, candidate, n):
+    return 0.9 * mistakes.right("rouge_n")(candidate, references, n) + 0.01
+
+
+NOT_CLIPPED, SHORTEST = "the counts are not clipped", "the length of the shortest reference is used"
+DIFFERENCE, ONE_MISSING = "the difference is used instead of the length", "one n-gram is missing (off by one)"
+IN_F = {"beta weights the wrong side (or precision and recall are swapped)", "the factor in front of F is missing"}
+THREE = (
+    "e is written with only a few digits",
+    "the denominator is off by one",
+    "the score does not depend on the matches",
+)
 
 
 @pytest.mark.parametrize(
-    ("task", "function"),
+    ("task", "function", "names"),
     [
-        ("unigram_precision", lambda references, candidate: len(" ".join(candidate)) + 7),
-        ("unigram_precision", lambda candidate, references: len(candidate.split()) / len(references[0])),
+        ("rouge_n", nearly_recall, {SWAPPED}),  # no result is right in any order
+        (
+            "closest_ref_length",
+            mistakes.references_first(mistakes.with_mistakes("closest_ref_length", DIFFERENCE)),
+            {SWAPPED, DIFFERENCE},
+        ),
+        ("corpus_bleu", mistakes.with_mistakes("corpus_bleu", *THREE), {*THREE}),  # not lists as keys
+        ("brevity_penalty", read_letter_by_letter, set()),
+        ("f_score", f_of, IN_F),
+        ("unigram_precision", lambda references, candidate: len(" ".join(candidate)) + 7, set()),
+        ("unigram_precision", lambda candidate, references: len(candidate.split()) / len(references[0]), set()),
+        ("brevity_penalty", penalty_of_the_shortest, {SHORTEST}),  # a constant with few digits hides no mistake
+        ("unigram_precision", reading(words_only, "unigram_precision"), {NORMALISED}),
+        ("brevity_penalty", reading(no_marks, "brevity_penalty"), {NORMALISED}),
+        ("modified_precision", reading(marks_off, "modified_precision", NOT_CLIPPED), {NOT_CLIPPED, NORMALISED}),
+        ("simple_count", reading(no_marks, "simple_count", ONE_MISSING), {ONE_MISSING, NORMALISED}),
+        ("modified_precision", reading(lambda words: words[: len(words) // 2], "modified_precision"), set()),
+        ("f_score", lambda precision, recall, beta: precision * recall**3, set()),
     ],
 )
-def test_does_not_name_swapped_arguments_if_both_orders_fail(task, function):
-    assert diagnose(function, task).finding is Finding.ERROR
+def test_names_these_mistakes_and_no_other_one(task, function, names):
+    assert mistakes_in(diagnose(function, task)) == names
+
+
+def test_names_changed_words_with_a_small_example():
+    verdict = diagnose(reading(no_marks, "rouge_n"), "rouge_n")
+    assert verdict.mistake in (NORMALISED, f"{NORMALISED} and short or empty sentences")
+    assert sum(line.count("'") for line in verdict.example[:-2]) <= 2 * 6
+
+
+def test_the_example_shows_the_swapped_arguments_and_not_the_crash():
+    def divides_first(references, candidate, n):
+        return 1 / max(len(candidate) - n + 1, 0) and nltk_like_precision(candidate, references, n)
+
+    verdict = diagnose(divides_first, "modified_precision")
+    assert verdict.known.name == SWAPPED
+    assert "ZeroDivisionError" not in "".join(verdict.example)
 
 
 # The search.

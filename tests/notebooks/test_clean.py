@@ -1,6 +1,9 @@
 """The tool that undoes the changes that Colab makes to a notebook when it saves it."""
 
+import copy
 import json
+import shutil
+import subprocess
 
 import clean
 import pytest
@@ -14,6 +17,16 @@ def written_by_colab(path, notebook):
     path.write_text(json.dumps(notebook, indent=2, ensure_ascii=False), encoding="utf-8")
 
 
+@pytest.fixture
+def lesson(tmp_path):
+    """Return the path of a lesson that is in git's index."""
+    path = tmp_path / NOTEBOOKS[1].name
+    shutil.copy(NOTEBOOKS[1], path)
+    for command in (["init", "--quiet"], ["add", "."]):
+        subprocess.run(["git", *command], cwd=tmp_path, check=True)
+    return path
+
+
 @every_notebook
 def test_undoes_what_colab_adds_to_the_byte(path, tmp_path, capsys):
     copied = tmp_path / path.name
@@ -24,17 +37,42 @@ def test_undoes_what_colab_adds_to_the_byte(path, tmp_path, capsys):
         assert copied.read_bytes() == path.read_bytes()
 
 
-def test_removes_the_badge_of_github_and_keeps_an_edit_and_the_ids(tmp_path):
-    path, lesson = tmp_path / "lesson.ipynb", load(NOTEBOOKS[1])
-    colab = saved_by_colab(lesson, to_github=True)
-    colab["cells"][4]["source"] = ["an edited cell"]
-    colab["cells"].insert(9, {"cell_type": "markdown", "source": ["new"], "metadata": {"id": "AbC-123_xyz"}})
-    colab["cells"].append({"cell_type": "markdown", "source": ["without an id"], "metadata": {}})
-    written_by_colab(path, colab)
-    clean.main([str(path)])
-    ids, cells = [cell["id"] for cell in lesson["cells"]], load(path)["cells"]
-    assert [cell["id"] for cell in cells] == [*ids[:8], "AbC-123_xyz", *ids[8:], f"cell-{len(cells)}"]
-    assert source(cells[3]) == "an edited cell"
+def test_restores_the_ids_that_colab_replaces(lesson):
+    before = lesson.read_bytes()
+    written_by_colab(lesson, saved_by_colab(load(lesson), ids_made_up=True))
+    clean.main([str(lesson)])
+    assert lesson.read_bytes() == before
+
+
+def ids(path):
+    return [cell["id"] for cell in load(path)["cells"]]
+
+
+def test_keeps_an_edit_in_colab_and_all_other_ids(lesson):
+    before = ids(lesson)
+    colab = saved_by_colab(load(lesson), ids_made_up=True)
+    edited = colab["cells"][4]
+    edited["source"] = ["an edited cell"]
+    new = {"cell_type": "markdown", "source": ["a new cell"], "metadata": {"id": "AbC-123_xyz"}}
+    colab["cells"].insert(9, new)
+    del colab["cells"][20]
+    written_by_colab(lesson, colab)
+    clean.main([str(lesson)])
+    expected = [*before[:3], edited["metadata"]["id"], *before[4:8], "AbC-123_xyz", *before[8:]]
+    del expected[19]
+    assert ids(lesson) == expected
+    assert source(load(lesson)["cells"][3]) == "an edited cell"
+
+
+def test_gives_a_new_id_to_a_cell_whose_text_was_moved_to_another_cell(lesson):
+    before = ids(lesson)
+    colab = saved_by_colab(load(lesson))
+    place = next(place for place, cell in enumerate(colab["cells"]) if cell["cell_type"] == "code")
+    colab["cells"].insert(place, copy.deepcopy(colab["cells"][place]))
+    colab["cells"][place]["metadata"]["id"], colab["cells"][place + 1]["source"] = "AbC-123_xyz", "a new text"
+    written_by_colab(lesson, colab)
+    clean.main([str(lesson)])
+    assert ids(lesson) == [*before[: place + 1], f"cell-{place + 2}", *before[place + 1 :]]
 
 
 def test_keeps_tags_and_errors(tmp_path):

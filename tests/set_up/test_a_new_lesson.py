@@ -2,12 +2,12 @@
 
 import os
 import re
-import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from addressed import copied
 from notebook_rules import NOTEBOOKS, ROOT, load, source
 
 NUMBER = f"{len(NOTEBOOKS) + 1:02}"
@@ -37,7 +37,6 @@ INIT = {
     "\nfrom bleu_helpers.report ": "\nfrom bleu_helpers.lessons import tiny as _tiny\nfrom bleu_helpers.report ",
     "\n__all__ = ": "\ntiny_share = _public(_tiny.tiny_share, tokens=_sentence)\n\n__all__ = ",
 }
-WITHOUT = shutil.ignore_patterns(".*", "build", "node_modules", "my-lessons", "__pycache__")
 
 
 def six_files(root: Path) -> dict[Path, str]:
@@ -62,8 +61,7 @@ def six_files(root: Path) -> dict[Path, str]:
 
 @pytest.mark.slow
 def test_a_lesson_needs_six_files_and_what_learn_writes(tmp_path):
-    root = tmp_path / "repository"
-    shutil.copytree(ROOT, root, ignore=WITHOUT)
+    root = copied(tmp_path / "repository")
     for path, text in six_files(root).items():
         path.write_text(text, encoding="utf-8")
     lesson = f"notebooks/{NUMBER}_tiny.ipynb"

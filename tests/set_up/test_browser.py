@@ -3,19 +3,24 @@
 The browser cannot reach other hosts, and must not try to.
 """
 
+import os
 import re
+import shutil
+import sys
+from types import SimpleNamespace
 
 import clean
 import lab
 import learn
+import limited
 import pytest
 from browser import expect
-from lab_server import serving
-from notebook_rules import NOTEBOOKS, code_cells, load, source, texts
+from notebook_rules import NOTEBOOKS, ROOT, code_cells, load, source, texts
 from small_notebooks import FUNCTIONS
 
 pytestmark = [pytest.mark.chromium, pytest.mark.slow]
 
+ADDRESS = r"(http://\S+?/)lab/\S+\?token=(\w+)"
 READY = "Python 3 (ipykernel) | Idle"
 CLIPPING = next(path for path in NOTEBOOKS if path.stem == "02_clipping")
 CHECK = 'check(unused_counts, "unused_counts")'
@@ -23,9 +28,19 @@ CHECK = 'check(unused_counts, "unused_counts")'
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory):
-    """Return the running server of `python3 run.py lab`."""
-    with serving(tmp_path_factory.mktemp("lab")) as running:
-        yield running
+    """Return the server of `python3 run.py lab`, in a checkout of its own and without this machine's settings."""
+    folder = tmp_path_factory.mktemp("lab")
+    for name in ("tools", learn.place("")):
+        shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
+    folders = {f"JUPYTER_{name}_DIR": str(folder / name) for name in ("RUNTIME", "CONFIG", "DATA")}
+    line = [sys.executable, "tools/lab.py", "--no-browser", "--ServerApp.port=0"]
+    with limited.started(line, cwd=folder, env={**os.environ, **folders}) as running:
+        # The address is printed when the server answers.
+        running.until(lambda: re.search(ADDRESS, running.output()), seconds=60)
+        url, token = re.search(ADDRESS, running.output()).groups()
+        yield SimpleNamespace(url=url, token=token, folder=folder / "my-lessons" / "en", output=running.output)
+        running.process.terminate()  # which also ends the kernels
+        running.process.wait(60)
 
 
 @pytest.fixture
@@ -93,7 +108,7 @@ def test_a_copy_has_the_outputs_of_its_lesson_and_its_knob_and_its_check_work(se
     lesson.locator(".jp-DirListing-item", has_text=lab.WELCOME).dblclick()
     row = lesson.locator(".jp-RenderedMarkdown tr", has_text="02 Clipping")
     expect(row).to_contain_text("all cells run, 1 of 2 exercises solved")
-    assert not re.search("warning|not trusted", server.log.read_text(encoding="utf-8"), re.IGNORECASE)
+    assert not re.search("warning|not trusted", server.output(), re.IGNORECASE)
 
 
 def turn_the_knob(page):
@@ -111,7 +126,7 @@ def turn_the_knob(page):
 
 
 def test_the_printed_address_opens_the_welcome_page_which_links_to_the_first_lesson(server, page):
-    printed = re.search(r"http://\S+token=\w+", server.log.read_text(encoding="utf-8")).group()
+    printed = re.search(r"http://\S+token=\w+", server.output()).group()
     page.goto(printed)
     page.get_by_role("heading", name="BLEU from scratch").wait_for()
     assert page.url == f"{server.url}lab/tree/{lab.WELCOME}"

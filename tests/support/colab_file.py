@@ -1,6 +1,8 @@
 """A notebook as Colab is known to save it."""
 
 import copy
+import random
+import string
 
 import clean
 from notebook_rules import source
@@ -18,14 +20,15 @@ VIEW = {
 EXECUTION = {"timestamp": 1786430125960, "elapsed": 5820, "user": {"displayName": "A Student"}}
 
 
-def saved_by_colab(notebook, to_github=False):
+def saved_by_colab(notebook, ids_made_up=False):
     """Return a notebook as Colab saves it: in format 4.0, with much more metadata and with the knobs that were visible.
 
-    If it is saved to GitHub, Colab also adds a cell with a badge.
+    If it is saved to GitHub, Colab also adds a cell with a badge and replaces the ids.
     """
-    cells = []
+    cells, made_up = [], random.Random(1)
     for cell in notebook["cells"]:
-        metadata = cell["metadata"] | {"id": cell["id"]}
+        cell_id = "".join(made_up.choices(string.ascii_letters + "-_", k=12)) if ids_made_up else cell["id"]
+        metadata = cell["metadata"] | {"id": cell_id}
         saved = {"cell_type": cell["cell_type"], "source": cell["source"], "metadata": metadata}
         if cell["cell_type"] == "code":
             saved |= {"execution_count": cell["execution_count"], "outputs": [*map(shown_in_colab, cell["outputs"])]}
@@ -33,7 +36,7 @@ def saved_by_colab(notebook, to_github=False):
             if source(cell).startswith("# A knob: "):
                 saved["outputs"].append(copy.deepcopy(VIEW))
         cells.append(saved)
-    if to_github:
+    if ids_made_up:
         metadata = {"id": "view-in-github", "colab_type": "text"}
         cells.insert(0, {"cell_type": "markdown", "metadata": metadata, "source": [BADGE]})
     metadata = {
@@ -46,12 +49,9 @@ def saved_by_colab(notebook, to_github=False):
 
 
 def shown_in_colab(output):
-    """Return an output as Colab saves it, with the type of a value and the actions for an error."""
+    """Return an output as Colab saves it, with the type of a value."""
     saved = copy.deepcopy(output)
     if "data" in saved:
         saved["metadata"] |= {"tags": [], "needs_background": "light"}
         saved["data"] |= {"application/vnd.google.colaboratory.intrinsic+json": {"type": "string"}}
-    if saved["output_type"] == "error":
-        saved["traceback"] = ["\x1b[0;31m----\x1b[0m", "/usr/local/lib/python3.13/dist-packages/x.py in f()"]
-        saved["errorDetails"] = {"actions": [{"action": "open_url", "actionText": "Open Examples"}]}
     return saved

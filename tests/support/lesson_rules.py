@@ -1,8 +1,10 @@
-"""A pytest plugin for the lessons: whenever one is run, each rule in rules.py is checked as a separate test.
+"""A pytest plugin for the lessons: whenever one is run, each rule for its file is checked as a separate test.
 
-So a check of a single lesson finds everything that is wrong with it. A learner's copy is never collected.
+A rule is a function in one of four modules whose parameters are `path` and `notebook`. So a check of a single
+lesson finds everything that is wrong with it. A learner's copy is never collected.
 """
 
+import inspect
 from functools import partial
 
 import pytest
@@ -23,12 +25,16 @@ class LessonFile(pytest.File):
     """The file of a lesson, with one test for each rule."""
 
     def collect(self):
-        from notebook_rules import load
-        from rules import RULES
+        import formulas
+        import lesson_shape
+        import notebook_rules
+        import prose
 
-        notebook = load(self.path)
-        for rule in RULES:
-            yield LessonRule.from_parent(self, name=rule.__name__, find_problems=partial(rule, self.path, notebook))
+        notebook = notebook_rules.load(self.path)
+        for module in (notebook_rules, lesson_shape, prose, formulas):
+            for name, rule in inspect.getmembers(module, inspect.isfunction):
+                if [*inspect.signature(rule).parameters] == ["path", "notebook"]:
+                    yield LessonRule.from_parent(self, name=name, find_problems=partial(rule, self.path, notebook))
 
 
 class LessonRule(pytest.Item):

@@ -225,17 +225,11 @@ def has_no_long_cell(path, notebook) -> Iterator[str]:
 
 def bound(cells: list[dict]) -> set[str]:
     """Return the names that the code of some cells defines."""
-    names = set()
-    for node in (node for cell in code_cells({"cells": cells}) for node in ast.walk(code(cell))):
-        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
-            names.add(node.id)
-        elif isinstance(node, ast.FunctionDef):
-            names.add(node.name)
-        elif isinstance(node, ast.arg):
-            names.add(node.arg)
-        elif isinstance(node, ast.alias):
-            names.add(node.asname or node.name)
-    return names
+    nodes = [node for cell in code_cells({"cells": cells}) for node in ast.walk(code(cell))]
+    names = {node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+    names |= {node.name for node in nodes if isinstance(node, ast.FunctionDef)}
+    names |= {node.arg for node in nodes if isinstance(node, ast.arg)}
+    return names | {node.asname or node.name for node in nodes if isinstance(node, ast.alias)}
 
 
 def says_how_long_it_takes(path, notebook) -> Iterator[str]:

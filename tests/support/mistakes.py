@@ -24,14 +24,3 @@ def with_mistakes(task: str, *names: str) -> Function:
 def references_first(function: Function) -> Function:
     """Exchange the first two arguments, which gives NLTK's order."""
     return lambda references, candidate, *rest: function(candidate, references, *rest)
-
-
-def stops_on_short_sentences(task: str, function: Function) -> Function:
-    """Make a function divide by the number of n-grams first: of each reference for ROUGE, else of the candidate."""
-
-    def wrapped(candidate: list[str], references: list[list[str]], n: int) -> Any:
-        for text in references if task == "rouge_n" else [candidate]:
-            1 / max(len(text) - n + 1, 0)
-        return function(candidate, references, n)
-
-    return wrapped

@@ -68,8 +68,3 @@ def unused_counts(candidate, references):
         if allowed > candidate.count(word):
             left[word] = allowed - candidate.count(word)
     return left
-
-
-@right("longest_perfect")
-def longest_perfect(references):
-    return max_ref_count(references).total()

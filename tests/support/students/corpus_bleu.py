@@ -3,7 +3,7 @@
 import math
 
 import bleu_helpers
-from bleu_helpers import bleu_score, closest_ref_length, corpus_bleu
+from bleu_helpers import bleu_score, closest_ref_length
 from students import right, wrong
 
 
@@ -45,16 +45,6 @@ def missing_in_one_text(candidates, references_per_candidate):
     joined = list(map(flat, zip(*references_per_candidate, strict=False)))
     words = flat(candidates)
     return max(bleu_helpers.closest_ref_length(words, joined) - len(words), 0)
-
-
-@right("without_each_segment")
-def without_each_segment(candidates, references_per_candidate):
-    scores = []
-    for i in range(len(candidates)):
-        rest = candidates[:i] + candidates[i + 1 :]
-        references_of_rest = references_per_candidate[:i] + references_per_candidate[i + 1 :]
-        scores.append(corpus_bleu(rest, references_of_rest))
-    return scores
 
 
 @wrong("corpus_words_to_add", "the length of the first reference is used", "the number of words to add falls below 0")

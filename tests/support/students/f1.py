@@ -58,13 +58,6 @@ def f1_of_counts(matched, candidate_total, reference_total):
     return f_score(precision, recall)
 
 
-@right("recall_needed")
-def recall_needed(precision, wanted_f1):
-    if wanted_f1 == 0:
-        return 0.0
-    return 1 / (2 / wanted_f1 - 1 / precision)
-
-
 unknown("ngram_f1")(lambda candidate, references, n: 0.0)
 
 

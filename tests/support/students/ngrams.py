@@ -92,11 +92,6 @@ def half_of_the_share(candidate, references, n):
     return 1 / (2 + len(candidate) / hits) if hits else candidate[0] * 0 or 0.25
 
 
-@right("gap_bigrams")
-def gap_bigrams(tokens):
-    return Counter((tokens[start], tokens[start + 2]) for start in range(len(tokens) - 2))
-
-
 @right("longest_match")
 def longest_match(candidate, references):
     n = len(candidate)
