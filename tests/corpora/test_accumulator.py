@@ -101,6 +101,7 @@ def test_a_stream_is_read_chunk_by_chunk():
     score = BleuScore(n_gram=1)
     score.update_from_pairs(pairs())
     assert score.counts == BleuCounts((15_000, 0), (15_000, 0), 15_000, 15_000)
+    assert score.segments == 15_000
     assert max(most) < 12_000
 
 

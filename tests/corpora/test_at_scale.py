@@ -71,16 +71,11 @@ def test_reports_files_without_a_line(files):
 # Lines.
 
 
-def test_an_empty_line_is_a_segment(files):
-    ranges = line_ranges(*files(["", "", "a"], ["a b", "c", ""]), lines=1)
-    read = [pair for part in ranges for pair in read_segments(part, split=str)]
-    assert read == [("", ["a b"]), ("", ["c"]), ("a", [""])]
-
-
 ODD = " a\x0bb\x0cc\x1cd\x85e\u2028f\u2029g \x85"
 MARK = "\ufeff"
 LINES = {
     "only a line feed ends a line": (f"{ODD}\nh\n", f"{ODD}\nh\n", [ODD, "h"]),
+    "an empty line is a segment": ("\n\na\n", "\n\na\n", ["", "", "a"]),
     "the last line feed is missing, or Windows adds its own": ("a b\r\nc\r\n", "a b\nc", ["a b", "c"]),
     "a byte order mark begins a file": (f"{MARK}a b\n{MARK}c\n", f"a b\n{MARK}c\n", ["a b", f"{MARK}c"]),
 }

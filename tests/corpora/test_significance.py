@@ -39,15 +39,6 @@ def test_a_system_against_itself_is_not_significant():
     assert "resamples: 99; system above baseline in 0.0%" in repr(ours)
 
 
-def test_the_result_depends_only_on_the_seed_and_has_plain_numbers():
-    counts = [segment_counts(c, two_systems()[2]) for c in two_systems()[:2]]
-    ours = paired_bootstrap(*counts, samples=50, seed=1)
-    assert paired_bootstrap(*counts, samples=50, seed=1) == ours
-    assert paired_bootstrap(*counts, samples=50, seed=2) != ours
-    numbers = [ours.wins, ours.p_value, *ours.baseline, *ours.system]
-    assert {type(number) for number in numbers} == {float}
-
-
 MEASURES = {
     "BLEU": (sacrebleu_metric(smooth="none"), None),
     "smoothed BLEU": (sacrebleu_metric(smooth="exp"), partial(bleu_of_counts, smoothing=halve_at_each_zero)),
@@ -91,6 +82,7 @@ def test_both_tests_agree_with_sacrebleu_for_any_additive_counts(measure, size, 
         [*PairedTest(named, {"": metric}, columns, test_type=kind, n_samples=samples)()[1].values()][-1]
         for kind in ("ar", "bs")
     )
+    assert {*map(type, (drawn.wins, drawn.p_value, *drawn.baseline, *drawn.system))} == {float}
     assert (swapped.sacrebleu_p_value, drawn.p_value) == (of_swapped[1].p_value, of_drawn[1].p_value)
     for ours, theirs in zip((drawn.baseline, drawn.system), of_drawn, strict=True):
         scale = theirs.score / ours.score
@@ -137,17 +129,6 @@ def test_differences_that_are_equal_apart_from_rounding_count_as_equal(baseline,
     """The score is a sum of floats. Where `more` is added, rounding errors are large compared with the difference."""
     rows = ([[number + more] for number in numbers] for numbers in (baseline, system))
     assert approximate_randomization(*rows, sum, samples=1).p_value == p_value
-
-
-def test_few_differing_segments_raise_no_more_false_alarms_than_the_threshold_allows():
-    rng, alarms = np.random.default_rng(2), 0
-    for _ in range(300):
-        size = min(rng.poisson(2), 12)
-        pair = rng.integers(1, 6, size=(2, size))
-        pair = np.where(rng.integers(2, size=size, dtype=bool), pair, pair[::-1])
-        rows = [[[edits, 10.0] for edits in (*some, *[5] * (20 - size))] for some in pair.tolist()]
-        alarms += approximate_randomization(*rows, lambda row: row[0] / row[1], samples=1).p_value < 0.05
-    assert alarms <= 0.05 * 300 + 2 * (300 * 0.05 * 0.95) ** 0.5
 
 
 def test_many_pairs_at_once_are_tested_like_one_pair():

@@ -1,31 +1,13 @@
-"""Lesson 08's fast path returns the same as the definition: the counts of lessons 03 and 04 for each segment."""
+"""The engine of lesson 08's fast path: its memory, and numbers that are too large to be packed."""
 
-import inspect
-import random
 import tracemalloc
-from functools import reduce
-from operator import add
 
 import numpy as np
 import pytest
-from drawn_cases import pair
 
-from bleu_helpers import bleu_counts, corpus_counts, segment_counts
 from bleu_helpers.fast.engine import sorted_with_places, summed_counts
 from bleu_helpers.fast.texts import TEXTS
 from bleu_helpers.fast.tokens import TOKENS
-
-WORDS = ["the", "cat", "on", "mat", "a"]
-by_definition = inspect.unwrap(bleu_counts)
-
-
-def test_a_corpus_of_many_chunks_has_the_sum_of_its_segments():
-    rng = random.Random(4)
-    pairs = [pair(rng, WORDS) for _ in range(800)]
-    candidates, references_per_candidate = zip(*pairs, strict=True)
-    one_by_one = [by_definition(*segment) for segment in pairs]
-    assert segment_counts(candidates, references_per_candidate) == one_by_one
-    assert corpus_counts(candidates, references_per_candidate) == reduce(add, one_by_one)
 
 
 @pytest.mark.parametrize(("references", "n_gram"), [(1, 1000), (500, 4)])

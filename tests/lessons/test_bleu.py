@@ -32,7 +32,7 @@ def test_the_score_is_exactly_0_if_an_order_has_no_match():
 @drawn(pair, one_of(WEIGHTS))
 def test_generated_cases_agree_with_nltk(pair, weights):
     candidate, references = pair
-    assert close(bleu_score(candidate, references, weights), nltk_score([candidate], [references], weights))
+    assert close(bleu_score(candidate, references, weights), nltk_score(candidate, references, weights))
 
 
 # --- the parts of the score ------------------------------------------------------------------------------------------

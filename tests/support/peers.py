@@ -2,8 +2,9 @@
 
 import math
 import warnings
+from itertools import zip_longest
 
-import nltk.translate.bleu_score as nltk_bleu
+from nltk.translate.bleu_score import sentence_bleu
 from rouge_score.rouge_scorer import RougeScorer
 from sacrebleu.metrics.bleu import BLEU
 
@@ -20,24 +21,11 @@ def all_close(ours, theirs):
 # --- NLTK: the references come first, and a tiny number replaces a precision of 0 ------------------------------------
 
 
-def nltk_score(candidates, references_per_candidate, weights, method=None):
-    """Return NLTK's corpus_bleu. For a single segment, it is equal to NLTK's sentence_bleu."""
-    smoothing = None if method is None else getattr(nltk_bleu.SmoothingFunction(), f"method{method}")
+def nltk_score(candidate, references, weights):
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        score = nltk_bleu.corpus_bleu(references_per_candidate, candidates, weights, smoothing)
+        score = sentence_bleu(references, candidate, weights)
     return 0.0 if score < 1e-70 else float(score)
-
-
-def nltk_precisions(method, candidate, references, order=4, **parameters):
-    """Return the smoothed precisions of a sentence, by a method of NLTK that is called as in its corpus_bleu."""
-    precisions = [nltk_bleu.modified_precision(references, candidate, n) for n in range(1, order + 1)]
-    function = getattr(nltk_bleu.SmoothingFunction(**parameters), f"method{method}")
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        smoothed = function(precisions, references=references, hypothesis=candidate, hyp_len=len(candidate))
-    # Converted to float because, since Python 3.12, NLTK's fractions cannot be compared with a float.
-    return [0.0 if precision < 1e-300 else precision for precision in map(float, smoothed)]
 
 
 # --- sacrebleu: sentences are lines of text, and references are grouped by their number ------------------------------
@@ -47,23 +35,12 @@ def sacrebleu_metric(order=4, smooth="none"):
     return BLEU(tokenize="none", smooth_method=smooth, effective_order=False, max_ngram_order=order, force=True)
 
 
-def streams(references_per_candidate):
-    """Return references in sacrebleu's form: all first references, all second ones, and so on, or None if missing."""
-    most = max(len(references) for references in references_per_candidate)
-    return [
-        [" ".join(references[number]) if number < len(references) else None for references in references_per_candidate]
-        for number in range(most)
-    ]
-
-
 def sacrebleu_of(candidates, references_per_candidate, order=4, smooth="none"):
     """Return sacrebleu's BLEUScore of a corpus, whose score and precisions are percentages."""
-    lines = [" ".join(candidate) for candidate in candidates]
-    return sacrebleu_metric(order, smooth).corpus_score(lines, streams(references_per_candidate))
-
-
-def sacrebleu_score(candidates, references_per_candidate, order=4, smooth="none"):
-    return sacrebleu_of(candidates, references_per_candidate, order, smooth).score / 100
+    lines = [*map(" ".join, candidates)]
+    # All first references, all second ones, and so on, or None if one is missing.
+    references = [*zip_longest(*(map(" ".join, several) for several in references_per_candidate))]
+    return sacrebleu_metric(order, smooth).corpus_score(lines, references)
 
 
 # --- rouge-score: its own tokeniser would keep only a-z and 0-9 ------------------------------------------------------
@@ -75,11 +52,4 @@ class TokensAsTheyAre:
         return tokens
 
 
-ROUGE_ORDERS = (1, 2, 3, 4)
-ROUGE = RougeScorer([f"rouge{n}" for n in ROUGE_ORDERS], tokenizer=TokensAsTheyAre)
-
-
-def rouge_scores(candidate, references):
-    """Return rouge-score's precision, recall and F1 for each reference and each order."""
-    of_references = [ROUGE.score(reference, candidate) for reference in references]
-    return [{n: scores[f"rouge{n}"] for n in ROUGE_ORDERS} for scores in of_references]
+ROUGE = RougeScorer([f"rouge{name}" for name in "1234L"], tokenizer=TokensAsTheyAre)
