@@ -198,7 +198,7 @@ def fold(cell: dict, to_open: str, to_close: str, *tags: str) -> None:
 
 
 def describe_pictures(cell: dict, language: str) -> None:
-    """Show the alternative text of a picture, and its title as a caption if the words in the picture are not translated."""
+    """Show the alternative text of a picture, and its title as a caption if its words are in English only."""
     for output in [*cell.get("outputs", ())]:
         if text := output.get("metadata", {}).get("image/png", {}).get("alt"):
             cell["metadata"].setdefault("mystnb", {})["image"] = {"alt": text}
