@@ -159,9 +159,7 @@ def listed(packages: dict[str, dict], wanted: Iterable[str]) -> dict[str, dict]:
         name, who = ahead.pop()
         if name not in found:
             if name not in packages:
-                raise commands.Refusal(
-                    f"{who} needs {name}, which is neither in Pyodide's list nor a wheel of the site"
-                )
+                raise commands.Refusal(f"{who} needs {name}, of which neither Pyodide nor the site has a wheel")
             found[name] = packages[name]
             ahead += [(canonicalize_name(other), name) for other in packages[name]["depends"]]
     return dict(sorted(found.items()))
