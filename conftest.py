@@ -49,11 +49,6 @@ def pytest_xdist_auto_num_workers(config):
     return min(len(files), os.cpu_count()) if len(files) > 1 else 0
 
 
-def is_worker(config):
-    """Return whether this process is a worker that was started by pytest-xdist."""
-    return hasattr(config, "workerinput")
-
-
 @pytest.hookimpl(wrapper=True)
 def pytest_collection(session):
     """Collect the tests with garbage collection turned off, because it takes long.
@@ -61,7 +56,7 @@ def pytest_collection(session):
     matplotlib lists the fonts here before any kernel uses it, because it prints a message on stderr the first time.
     Meanwhile, the workers start up, and they wait for this process before they run any test.
     """
-    if not is_worker(session.config):
+    if not hasattr(session.config, "workerinput"):  # of pytest-xdist
         import matplotlib.font_manager  # noqa: F401
     gc.disable()
     try:

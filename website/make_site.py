@@ -79,21 +79,21 @@ def draw(site: Path) -> None:
     shutil.copy(ROOT / "docs" / "picture-05.png", site / finish_pages.PREVIEW)
 
 
-def main(arguments: Sequence[str]) -> int:
+def main(arguments: Sequence[str]) -> None:
     """Build the whole site from scratch."""
     parser = argparse.ArgumentParser("run.py site")
     parser.add_argument("--complete", action="store_true", help="include all wheels, so browsers need no other host")
     complete = parser.parse_args(arguments).complete
     fetched = make_tab.CORE.is_dir()
     if complete and not fetched:
-        return refuse(Refusal(f"{WITHOUT_NPM}."))
+        raise Refusal(f"{WITHOUT_NPM}.")
     pages, site = BUILD / "pages", BUILD / "site"
     shutil.rmtree(BUILD, ignore_errors=True)
     put_together(pages)
     with ThreadPoolExecutor(os.cpu_count()) as runs:
         rendered = [*runs.map(partial(render, pages, site), learn.LANGUAGES)]
     if not all(rendered):
-        return refuse(Refusal("Sphinx failed: the lines above say why."))
+        raise Refusal("Sphinx failed: the lines above say why.")
     for language in learn.LANGUAGES:
         (folder := site / "download" / site_pages.folder(language)).mkdir()
         for path in learn.copies(language):
@@ -105,8 +105,7 @@ def main(arguments: Sequence[str]) -> int:
             shutil.rmtree(site / language / name)
     shutil.rmtree(site / "jupyter_execute")  # the outputs once more, for Sphinx
     if fetched:
-        if not make_tab.make(site / "tab", BUILD / "tab", source=make_tab.published() if complete else None):
-            return refuse(Refusal("the lessons for the tab could not be built: the lines above say why."))
+        make_tab.make(site / "tab", BUILD / "tab", source=make_tab.published() if complete else None)
     else:
         say(f"{WITHOUT_NPM}.")
     draw(site)
@@ -115,8 +114,10 @@ def main(arguments: Sequence[str]) -> int:
     finish_pages.finish(site)
     say(f"the site is in {site.relative_to(ROOT)}: open {site.relative_to(ROOT) / 'index.html'}")
     say("To run the lessons in a browser tab, start a server: python3 -m http.server -d build/site")
-    return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    try:
+        main(sys.argv[1:])
+    except Refusal as reason:
+        sys.exit(refuse(reason))

@@ -159,7 +159,7 @@ def listed(packages: dict[str, dict], wanted: Iterable[str]) -> dict[str, dict]:
         name, who = ahead.pop()
         if name not in found:
             if name not in packages:
-                raise ValueError(f"{who} needs {name}: it is not in Pyodide's list, and the site has no wheel of it")
+                raise commands.Refusal(f"{who} needs {name}, of which neither Pyodide nor the site has a wheel")
             found[name] = packages[name]
             ahead += [(canonicalize_name(other), name) for other in packages[name]["depends"]]
     return dict(sorted(found.items()))
@@ -175,7 +175,7 @@ def bring_python(place: Path, core: Path, source: str | None) -> None:
             publisher.
 
     Raises:
-        ValueError: a package is missing, or its wheel does not have the sha256 in the list.
+        commands.Refusal: a package is missing, or its wheel does not have the sha256 in the list.
     """
     for file in FILES:
         shutil.copy(core / file, place)
@@ -199,9 +199,9 @@ def fetched(source: str, package: dict) -> bytes:
         with urllib.request.urlopen(f"{source.rstrip('/')}/{name}", timeout=120) as answer:
             content = answer.read()
     except (OSError, HTTPException) as error:
-        raise ValueError(f"{name}: {error}") from None
+        raise commands.Refusal(f"{name}: {error}") from None
     if hashlib.sha256(content).hexdigest() != package["sha256"]:
-        raise ValueError(f"{name}: its sha256 is not the one in {LOCK}")
+        raise commands.Refusal(f"{name}: its sha256 is not the one in {LOCK}")
     return content
 
 
@@ -247,8 +247,8 @@ def settings() -> dict:
     }
 
 
-def make(target: Path, work: Path, source: str | None) -> bool:
-    """Build JupyterLite with the lessons, and return whether it succeeded.
+def make(target: Path, work: Path, source: str | None) -> None:
+    """Build JupyterLite with the lessons, or refuse with the reason why it failed.
 
     Args:
         target: the folder to write to.
@@ -268,8 +268,7 @@ def make(target: Path, work: Path, source: str | None) -> bool:
     options = ["--output-dir", target, "--no-sourcemaps", "--no-unused-shared-packages"]
     done = subprocess.run([*command, *options], cwd=work, capture_output=True, text=True)
     if done.returncode:
-        print(done.stdout, done.stderr, file=sys.stderr)
-        return False
+        raise commands.Refusal(f"the lessons for the tab could not be built:\n{done.stdout}{done.stderr}")
     watch_the_kernel(target)
     place = target / PLACE
     place.mkdir(parents=True)
@@ -278,9 +277,4 @@ def make(target: Path, work: Path, source: str | None) -> bool:
         wheel_of(name, place)
     for name, text in STAND_INS.items():
         stand_in(name, importlib.metadata.version(name), name, text, place)
-    try:
-        bring_python(place, CORE, source)
-    except ValueError as error:
-        print(error, file=sys.stderr, flush=True)
-        return False
-    return True
+    bring_python(place, CORE, source)

@@ -1,13 +1,9 @@
 """Extend Sphinx and myst-nb with what the site's pages need.
 
-Formulas become MathML, which browsers draw without a script. Pictures keep the alternative texts from their notebooks,
-colons in docstrings stay as they are, and the fields of named tuples that have no description are left out. The
-search finds Korean and Chinese words.
+Formulas become MathML, which browsers draw without a script. Colons in docstrings stay as they are, and the fields of
+named tuples that have no description are left out. The search finds Korean and Chinese words.
 """
 
-import base64
-import hashlib
-import json
 import re
 from itertools import pairwise
 from pathlib import Path
@@ -67,33 +63,6 @@ def convert_choices(app: Any, document: nodes.document) -> None:
         raw[0] = nodes.Text(text)
 
 
-def alternative_texts(notebook: dict) -> dict[str, str]:
-    """Return the alternative text of each picture in a notebook's outputs, by the file name that myst-nb uses."""
-    outputs = [output for cell in notebook["cells"] for output in cell.get("outputs", [])]
-    return {
-        hashlib.sha256(base64.b64decode("".join(output["data"]["image/png"]))).hexdigest(): text
-        for output in outputs
-        if (text := output.get("metadata", {}).get("image/png", {}).get("alt"))
-    }
-
-
-def keep_alternative_texts(app: Any, document: nodes.document) -> None:
-    """Set the alternative text of each picture on a page, for which myst-nb would use the file name.
-
-    In an edition in another language, its first line is also a caption, because the words in a picture are English.
-    """
-    page = Path(app.env.doc2path(app.env.docname))
-    if page.suffix == ".ipynb":
-        texts = alternative_texts(json.loads(page.read_text(encoding="utf-8")))
-        for picture in [*document.findall(nodes.image)]:
-            if text := texts.get(Path(picture["uri"]).stem):
-                picture["alt"] = text
-                if app.config.language != "en":
-                    title = text.splitlines()[0]
-                    below = picture.parent.index(picture) + 1
-                    picture.parent.insert(below, nodes.paragraph(title, title, classes=["caption"]))
-
-
 def leave_out(app: Any, what: str, name: str, thing: Any, skip: bool, options: Any) -> bool | None:
     """Skip the fields of named tuples, whose default docstring says only their position; the class describes them."""
     return True if (getattr(thing, "__doc__", None) or "").startswith("Alias for field number") else None
@@ -116,7 +85,6 @@ def setup(app: Any) -> dict[str, bool]:
     GoogleDocstring._parse_attribute_docstring = GoogleDocstring._consume_to_end
     app.add_search_language(Search)
     app.connect("autodoc-skip-member", leave_out)
-    app.connect("doctree-read", keep_alternative_texts)
     app.connect("doctree-read", convert_choices)
     app.add_html_math_renderer("mathml", (write_inline, None), (write_block, None))
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -4,6 +4,7 @@ Each function returns the text of a page, or a notebook. website/make_site.py wr
 """
 
 import copy
+import html
 import importlib
 import inspect
 import os
@@ -177,6 +178,7 @@ def reading_copy(name: str, notebook: dict, language: str = ENGLISH) -> dict:
         with tempfile.TemporaryDirectory() as folder:
             refresh.execute_translated(page, notebook, Path(folder))
     for cell in (first, set_up, *rest):
+        describe_pictures(cell, language)
         if cell["cell_type"] == "markdown":
             cell["source"] = relinked(source(cell), f"notebooks/{name}", language)
         elif cell is set_up or "%pip install" in source(cell):
@@ -192,7 +194,17 @@ def reading_copy(name: str, notebook: dict, language: str = ENGLISH) -> dict:
 def fold(cell: dict, to_open: str, to_close: str, *tags: str) -> None:
     """Fold a cell, or a part of it, under a label that opens and closes it."""
     cell["metadata"].setdefault("tags", []).extend(tags)
-    cell["metadata"]["mystnb"] = {"code_prompt_show": to_open, "code_prompt_hide": to_close}
+    cell["metadata"].setdefault("mystnb", {}).update(code_prompt_show=to_open, code_prompt_hide=to_close)
+
+
+def describe_pictures(cell: dict, language: str) -> None:
+    """Show the alternative text of a picture, and its title as a caption if its words are in English only."""
+    for output in [*cell.get("outputs", ())]:
+        if text := output.get("metadata", {}).get("image/png", {}).get("alt"):
+            cell["metadata"].setdefault("mystnb", {})["image"] = {"alt": text}
+            if language != ENGLISH:
+                caption = f'<p class="caption">{html.escape(text.splitlines()[0])}</p>'
+                cell["outputs"].append(nbformat.v4.new_output("display_data", {"text/html": caption}))
 
 
 # What the checker knows.

@@ -4,12 +4,10 @@ import re
 from functools import cache
 
 import pytest
-from notebook_rules import NOTEBOOKS, ROOT, load, source
+from edition_rules import glossary
+from notebook_rules import NOTEBOOKS, load, source
 
-PAGE = (ROOT / "docs" / "glossary.md").read_text(encoding="utf-8")
-ROWS = [[part.strip() for part in line.strip("| ").split("|")] for line in PAGE.splitlines() if line.startswith("| ")][
-    2:
-]
+_, _, *ROWS = glossary()
 NAMES = {"BLEU", "ROUGE-N", "ROUGE-L", "chrF"}
 """The names that are the same in every language."""
 

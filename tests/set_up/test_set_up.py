@@ -32,7 +32,6 @@ def checkout(tmp_path, monkeypatch):
             return SimpleNamespace(returncode=0 if state.pip_exists else 1)
         if command[1:3] == ["-m", "venv"]:
             assert command[-1] == str(state.environment)
-            state.builder = command[0]
             state.steps.append("venv" + (" without pip" if "--without-pip" in command else " with pip"))
             for name in ("bin/python", "Scripts/python.exe"):
                 (state.environment / name).parent.mkdir(parents=True, exist_ok=True)

@@ -48,19 +48,21 @@ def parts(html):
     return Counter([*PART.findall(html), *(f"bold: {sorted(PART.findall(part))}" for part in bold)])
 
 
+def glossary():
+    """Return the rows of the glossary's table."""
+    lines = (ROOT / "docs" / "glossary.md").read_text(encoding="utf-8").splitlines()
+    return [[part.strip() for part in line.strip("| ").split("|")] for line in lines if line.startswith("| ")]
+
+
 @cache
 def terms(language):
     """Return the words for each term of the glossary that an edition may use, and a pattern for the terms in a text.
 
     The words are the one in the table, or those in brackets.
     """
-    rows = [
-        [part.strip() for part in line.strip("| ").split("|")]
-        for line in (ROOT / "docs" / "glossary.md").read_text(encoding="utf-8").splitlines()
-        if line.startswith("| ")
-    ]
-    column = rows[0].index(Locale.parse(language).get_language_name(language))
-    every = {re.sub(r" \(.+\)$", "", row[0]): re.split(r" \(|\)", row[column]) for row in rows[2:]}
+    names, _, *rows = glossary()
+    column = names.index(Locale.parse(language).get_language_name(language))
+    every = {re.sub(r" \(.+\)$", "", row[0]): re.split(r" \(|\)", row[column]) for row in rows}
     longest_first = "|".join(map(re.escape, sorted(every, key=len, reverse=True)))
     words = {term.lower(): [word for word in found if word] for term, found in every.items()}
     return words, re.compile(rf"(?<![\w-])({longest_first.lower()})s?(?![\w-])")
