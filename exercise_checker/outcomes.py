@@ -85,8 +85,8 @@ _NUMBERS = ("number", "value")
 """The kinds of outcome that `read_number` makes of a number."""
 
 
-def read_counts(result: Any) -> Outcome:
-    """Read a dict, a Counter, or pairs of a key and its count. Zeros do not count.
+def read_counts(result: Any, zeros: bool = False) -> Outcome:
+    """Read a dict, a Counter, or pairs of a key and its count. Zeros do not count, unless the task forbids them.
 
     A key that has several words may be a tuple or list of them, or a string with spaces between them.
 
@@ -117,7 +117,7 @@ def read_counts(result: Any) -> Outcome:
         if words in counts:  # pairs whose counts were never added up
             return Outcome("shape", say("{kind} with one key more than once", kind=type(result).__name__))
         counts[words] = number.value
-    return Outcome("counts", {key: count for key, count in counts.items() if count != 0})
+    return Outcome("counts", {key: count for key, count in counts.items() if zeros or count != 0})
 
 
 def read_words(result: Any) -> Outcome:
