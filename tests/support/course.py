@@ -142,7 +142,14 @@ def program_outside(monkeypatch, tests=ANY_TEST):
         grading = examiner.Examiner(
             to_examiner, from_examiner, grading_log.Log(*graded_in(Path.cwd()), "a run"), SEED, tests
         )
-        thread = threading.Thread(target=grading.serve)
+
+        def serve():
+            try:
+                grading.serve()
+            finally:
+                from_examiner.close()  # as at the end of a process, so that nobody waits for an answer
+
+        thread = threading.Thread(target=serve)
         thread.start()
         monkeypatch.setattr(examiner_proxy, "examiner", examiner_proxy.ExaminerProxy(to_kernel, from_kernel))
         try:
