@@ -59,7 +59,8 @@ def first_removed(items: list[Any]) -> list[list[Any]]:
     >>> first_removed(["a", "b", "a"])
     [['b', 'a'], ['a', 'a'], ['b', 'a']]
     """
-    return [without_each(items)[items.index(item)] for item in items]
+    others = without_each(items)
+    return [others[items.index(item)] for item in items]
 
 
 def all_words(references: list[Words]) -> Words:
