@@ -16,7 +16,6 @@ from bleu_exercises.from_memory import FROM_MEMORY
 from bleu_helpers.language import say
 from bleu_helpers.validation.values import wrong_value
 from exercise_checker import Arguments, Finding, Mistake, Task, read_counts
-from exercise_checker.outcomes import LOGARITHM
 
 _WORDS = {
     Finding.PERCENTAGES: (
@@ -74,7 +73,6 @@ def sentence_task(
         "hint": HINTS.get(function.__name__),
         "corner": corner_of(parameters),
         "corners": "short or empty sentences",  # this name is used in the records of graded courses
-        "stops_at_0": {"the logarithm of 0 is computed": LOGARITHM},
         "smaller": _simpler.smaller,
         "words": words_of(parameters),
         "general": GENERAL,

@@ -28,7 +28,7 @@ from operator import itemgetter
 from typing import Any, NamedTuple
 
 from exercise_checker._mistakes import Mistake
-from exercise_checker._rows import MIN_ORDINARY, NO_ZEROS, Row, keep_ordinary, level_of, list_levels
+from exercise_checker._rows import MIN_ORDINARY, NO_ZEROS, Row, keep_ordinary, list_levels
 from exercise_checker._tasks import Case, Task
 from exercise_checker.outcomes import Outcome, agree, close, nearly, outcome_of, show_outcome
 from exercise_checker.shrinking import size
@@ -136,26 +136,7 @@ def explain(task: Task, rows: list[Row], budget: Budget, most: int = 2) -> Expla
             found = [single for single in singles if all(single.explains(task, row, alike) for row in wrong_first)]
             if found:
                 return choose(task, found, rows, budget)
-    if most < 2:
-        return None
-    return explain_with_error_at_0(task, rows, budget) or explain_by_several(task, rows, budget)
-
-
-def explain_with_error_at_0(task: Task, rows: list[Row], budget: Budget) -> Explanation | None:
-    """Explain a function that stops with an error at a 0 to which another of its mistakes leads."""
-    at_0 = next((mistake for mistake in task.mistakes if mistake.name in task.stops_at_0), None)
-    if at_0 is None:
-        return None
-    error = Outcome("error", task.stops_at_0[at_0.name])
-    stopped = [row for row in rows if row.outcome == error]
-    if not any(level_of(task, row.case) == NO_ZEROS for row in stopped):
-        return None
-    explained = explain(task, [row for row in rows if row.outcome != error], budget)
-    if explained is None or at_0 in explained.mistakes:
-        return None
-    if any(outcome_of(task.read, explained.function, row.arguments).value for row in stopped):
-        return None  # it stops for another reason
-    return explained._replace(mistakes=sort_for_report(task, (*explained.mistakes, at_0)))
+    return explain_by_several(task, rows, budget) if most > 1 else None
 
 
 def keep_possible(task: Task, row: Row, mistakes: list[Mistake]) -> list[Mistake]:

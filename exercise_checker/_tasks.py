@@ -85,7 +85,6 @@ class Task:
         words: the headline and the advice for a finding, or for the name of an error, instead of ours.
         steps: the intermediate results, each with its name: if the mistake is not known, the learner is asked about
             the first one that may be wrong.
-        stops_at_0: for the name of a mistake, the kind of error that it raises where another mistake makes a value 0.
         general: the mistakes that the checker finds in any task, with their questions.
         plain: replaces all words with plain ones.
         same_work: further functions that do the work, so that a learner's function must not call them. A function of
@@ -118,7 +117,6 @@ class Task:
     section: str = ""
     words: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     steps: Sequence[tuple[str, Function]] = ()
-    stops_at_0: Mapping[str, str] = field(default_factory=dict)
     general: Mapping[str, Mistake] = field(default_factory=general_mistakes)
     plain: Callable[[Arguments], Arguments] = in_plain_words
     same_work: tuple[Function | str, ...] = ()

@@ -34,9 +34,6 @@ class Outcome(NamedTuple):
 UNHASHABLE = "TypeError: unhashable"
 """The kind of error raised by something that cannot be a key."""
 
-LOGARITHM = "ValueError: logarithm"
-"""The kind of error raised by the logarithm of a number that has none."""
-
 NO_END = Outcome("error", "StopIteration")
 """What a function of the catalogue does where a learner's loop would be endless: it has nothing left to try."""
 
@@ -54,7 +51,7 @@ def read_number(result: Any) -> Outcome:
     if isinstance(result, bool):
         return Outcome("number", result)
     if not isinstance(result, int | float):
-        return Outcome("shape", type(result).__name__)
+        return _shape(result)
     try:
         number = result if isinstance(result, Single) else float(result)
     except OverflowError:
@@ -71,13 +68,13 @@ def read_numbers(result: Any) -> Outcome:
     if problem := _no_result(result):
         return problem
     if not isinstance(result, list | tuple):
-        return Outcome("shape", type(result).__name__)
+        return _shape(result)
     numbers = [read_number(item) for item in result]
     if any(number.kind == "nan" for number in numbers):
         return Outcome("nan", "nan")
     for item, number in zip(result, numbers, strict=True):
         if number.kind not in _NUMBERS:
-            return Outcome("shape", say("{kind} of {items}", kind=type(result).__name__, items=type(item).__name__))
+            return _shape(result, "{kind} of {items}", items=type(item).__name__)
     return Outcome("numbers", tuple(number.value for number in numbers))
 
 
@@ -101,21 +98,18 @@ def read_counts(result: Any, zeros: bool = False) -> Outcome:
         isinstance(pair, list | tuple) and len(pair) == 2 for pair in result
     )
     if not (has_pairs or isinstance(result, dict)):
-        return Outcome("shape", type(result).__name__)
+        return _shape(result)
     counts: dict[tuple[Hashable, ...], float] = {}
     for key, count in result.items() if isinstance(result, dict) else result:
         number, words = read_number(count), _words(key)
         if number.kind == "nan":
             return number
         if number.kind not in _NUMBERS and not isinstance(result, dict):  # keys without any counts
-            return Outcome("shape", type(result).__name__)
+            return _shape(result)
         if number.kind not in _NUMBERS:
-            return Outcome(
-                "shape",
-                say("{kind} with a count of type {count}", kind=type(result).__name__, count=type(count).__name__),
-            )
+            return _shape(result, "{kind} with a count of type {count}", count=type(count).__name__)
         if words in counts:  # pairs whose counts were never added up
-            return Outcome("shape", say("{kind} with one key more than once", kind=type(result).__name__))
+            return _shape(result, "{kind} with one key more than once")
         counts[words] = number.value
     return Outcome("counts", {key: count for key, count in counts.items() if zeros or count != 0})
 
@@ -129,10 +123,10 @@ def read_words(result: Any) -> Outcome:
     if result is None:
         return Outcome("none", "None")
     if not isinstance(result, list | tuple):
-        return Outcome("shape", type(result).__name__)
+        return _shape(result)
     for word in result:
         if not isinstance(word, str):
-            return Outcome("shape", say("{kind} of {items}", kind=type(result).__name__, items=type(word).__name__))
+            return _shape(result, "{kind} of {items}", items=type(word).__name__)
     return Outcome("words", list(result))
 
 
@@ -144,7 +138,7 @@ def read_text(result: Any) -> Outcome:
     """
     if result is None:
         return Outcome("none", "None")
-    return Outcome("value", result) if isinstance(result, str) else Outcome("shape", type(result).__name__)
+    return Outcome("value", result) if isinstance(result, str) else _shape(result)
 
 
 def outcome_of(read: Callable[[Any], Outcome], function: Callable[..., Any], arguments: Iterable[Any]) -> Outcome:
@@ -164,7 +158,7 @@ def error_kind(name: str, message: str) -> str:
     if name == "TypeError" and "unhashable" in message:
         return UNHASHABLE
     if name == "ValueError" and re.search("math domain error|expected a positive input", message):
-        return LOGARITHM
+        return "ValueError: logarithm"
     return name
 
 
@@ -268,6 +262,10 @@ def _key(words: tuple[Hashable, ...], joined: bool) -> Hashable:
     if len(words) == 1 and not isinstance(words[0], str):
         return words[0]  # the key is not a word: something else was counted
     return " ".join(word if isinstance(word, str) else show(word) for word in words) if joined else words
+
+
+def _shape(result: Any, template: str = "{kind}", **others: str) -> Outcome:
+    return Outcome("shape", say(template, kind=type(result).__name__, **others))
 
 
 def _no_result(result: Any) -> Outcome | None:

@@ -13,7 +13,7 @@ from bleu_helpers.validation.values import errors
 from exercise_checker import Finding, _check, general_mistakes, outcomes
 
 ROOT = Path(__file__).resolve().parent.parent
-FUNCTIONS = ("say", "translated", "Refusal", "_text", "_slider")
+FUNCTIONS = ("say", "translated", "Refusal", "_text", "_slider", "_shape")
 DESCRIBING = ("check_list", "check_function", "check_number", "check_numbers", "function_for")
 """Functions whose last argument says what is wanted instead."""
 FOR_AUTHORS = ("_review.py",)
