@@ -102,8 +102,7 @@ def newest_cell_was_not_run(function: Any) -> bool:
     cells = shell.history_manager.input_hist_parsed if shell else []
     newest = next((cell for cell in reversed(cells) if re.search(rf"\bdef {re.escape(name)}\b", cell)), "")
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
+        with warnings.catch_warnings(action="ignore"):
             compile(newest, "a cell", "exec", ast.PyCF_ALLOW_TOP_LEVEL_AWAIT)
     except SyntaxError:
         return True

@@ -24,7 +24,7 @@ def silence_output() -> Iterator[None]:
     counter = CharacterCounter()
     with contextlib.ExitStack() as changes:
         counter.end = changes.close
-        changes.enter_context(warnings.catch_warnings())
+        changes.enter_context(warnings.catch_warnings(action="ignore"))
         changes.enter_context(contextlib.redirect_stdout(counter))
         changes.enter_context(contextlib.redirect_stderr(counter))
         shell = running_shell()
@@ -36,7 +36,6 @@ def silence_output() -> Iterator[None]:
             if hasattr(place, name):
                 changes.callback(setattr, place, name, getattr(place, name))
                 setattr(place, name, instead)
-        warnings.simplefilter("ignore")
         yield
 
 

@@ -85,11 +85,6 @@ def plainer(plain: Sequence[Item], item: Item) -> Iterator[Item]:
     yield from plain[: plain.index(item)] if item in plain else plain
 
 
-def nothing(argument: Any) -> Iterator[Any]:
-    """Leave an argument as it is, because no simpler version is known."""
-    yield from ()
-
-
 # What is simpler than all arguments of a call.
 
 
