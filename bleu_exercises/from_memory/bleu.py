@@ -1,7 +1,7 @@
 """BLEU of a sentence and of a corpus, from memory, and the ways of getting them wrong."""
 
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from itertools import chain, zip_longest
 from operator import mul, truediv
 from statistics import fmean
@@ -198,7 +198,7 @@ MEANS = {
 _SHARED = merged(
     SHARED_WITH_BLEU,
     {
-        "1 is added to both counts of every order": {"ratio": lambda matched, total: (matched + 1) / (total + 1)},
+        "the score does not depend on the matches": {"match": lambda counts, allowed: counts},
         "a small number is used instead of 0": tuple(
             {"ratio": lambda matched, total, tiny=tiny: (matched or tiny) / total if total > 0 else 0.0}
             for tiny in (0.1, 0.5)
@@ -258,20 +258,11 @@ def _of_penalties(choose: Callable[[list[float]], float]) -> Function:
     return lambda segments, length, penalty: choose([penalty(c, length(c, lengths)) for c, lengths in segments])
 
 
-def _together_in_one(sentences: Iterable[Words]) -> Words:
-    return [word for sentence in sentences for word in sentence]
-
-
 def _one_text(references: Callable[[Sequence[References]], References]) -> Function:
     """Join all candidates into one text, and join the references as `references` does."""
     return lambda candidates, corpus, weights, **steps: bleu_score(
-        _together_in_one(candidates), references(corpus), weights, **steps
+        list(chain(*candidates)), references(corpus), weights, **steps
     )
-
-
-def _in_step(corpus: Sequence[References], length: int) -> References:
-    """Join the first references of all segments, then the second ones. The last one replaces a missing one."""
-    return [_together_in_one(others[min(place, len(others) - 1)] for others in corpus) for place in range(length)]
 
 
 def _segments(part: slice) -> Function:
@@ -288,14 +279,14 @@ CORPUS_BLEU = merged(
         "each sentence counts as having at least one n-gram": {"total": lambda counts, c, others, n: max(c - n + 1, 1)},
         "a short candidate has a negative number of n-grams": {"total": lambda counts, c, others, n: c - n + 1},
         ONE_TEXT: (
-            _one_text(lambda corpus: [reference for others in corpus for reference in others]),
-            _one_text(lambda corpus: _in_step(corpus, min(map(len, corpus)))),
-            _one_text(lambda corpus: _in_step(corpus, 1)),
-            _one_text(lambda corpus: list(map(_together_in_one, zip_longest(*corpus, fillvalue=[])))),
-            _one_text(lambda corpus: list(map(_together_in_one, corpus))),
+            _one_text(lambda corpus: list(chain(*corpus))),
+            _one_text(lambda corpus: [list(chain(*others)) for others in zip(*corpus, strict=False)]),
+            _one_text(lambda corpus: [[word for others in corpus for word in others[0]]]),
+            _one_text(lambda corpus: [list(chain(*others)) for others in zip_longest(*corpus, fillvalue=[])]),
+            _one_text(lambda corpus: [list(chain(*others)) for others in corpus]),
         ),
         "the references of all segments are pooled": lambda candidates, corpus, weights, **steps: corpus_bleu(
-            candidates, [[other for others in corpus for other in others]] * len(corpus), weights, **steps
+            candidates, [list(chain(*corpus))] * len(corpus), weights, **steps
         ),
         "only the first segment is used": _segments(slice(1)),
         "only the last segment is used": _segments(slice(-1, None)),

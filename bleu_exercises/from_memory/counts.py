@@ -285,7 +285,6 @@ _NGRAMS: Ways = {
 # Wherever a candidate is compared with references.
 _OWN: Ways = {"one n-gram is missing (off by one)": {"own": lambda ngrams: ngrams[:-1]}}
 _CLIPPING = {
-    _ONCE: {"match": _one_match},
     "the counts are not clipped": {"match": found},
     "the larger of the two counts is used": {
         "match": lambda counts, allowed: Counter({gram: max(k, allowed[gram]) for gram, k in counts.items()})
@@ -398,7 +397,6 @@ UNIGRAM_PRECISION = merged(
     around(LAST_WORD),
     _or_by_formula(merged(_ONCE_EACH)),
     {
-        _ONCE: {"match": _one_match},
         "the counts are already clipped": {"match": clipped},
         "no word is ever found": {"match": lambda counts, allowed: Counter()},
         "the references are ignored": {"match": lambda counts, allowed: counts},
@@ -453,11 +451,11 @@ SHARED_WITH_BLEU = merged(
     },
     _REFERENCES,
     _COUNTING,
-    {"the score does not depend on the matches": {"match": lambda counts, allowed: counts}},
     _LIMITS,
     _SIZES,
     _SHARES,
     _RATIOS,
+    {"1 is added to both counts of every order": {"ratio": lambda matched, total: (matched + 1) / (total + 1)}},
 )
 SHARED_WITH_RECALL = merged(
     around(LETTERS, LOWERED, IN_PLACE), _FEW, around(JOINED), _IN_A_TEXT, _COUNTING, _NOT_DIVIDED, _SHARES, _RATIOS

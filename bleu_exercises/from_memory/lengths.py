@@ -3,13 +3,12 @@
 import inspect
 import math
 from collections.abc import Callable, Sequence
-from functools import lru_cache, partial
+from functools import partial
 from typing import Any, TypeAlias
 
 from bleu_exercises._ways import JOINED, LETTERS, ROUNDED, around, either, merged, rounded
 from bleu_exercises.from_memory.counts import References, Words
 from bleu_helpers import brevity_penalty_of_lengths
-from bleu_helpers import closest_ref_length as right_closest
 
 Lengths: TypeAlias = tuple[int, list[int]]
 """The length of a candidate, and those of its references."""
@@ -29,17 +28,10 @@ def in_words(candidate: Words, references: References, orders: int) -> Lengths:
 
 
 def closest(c: int, lengths: list[int]) -> int:
-    """Find the closest length; on a tie, the shorter one. Ranges are used as sentences with a known length."""
-    return _closest_of_lengths(c, tuple(lengths))
+    """Find the closest length; on a tie, the shorter one."""
+    return min(lengths, key=lambda length: (abs(length - c), length))
 
 
-@lru_cache(maxsize=None, typed=True)
-def _closest_of_lengths(c: int, lengths: tuple[int, ...]) -> int:
-    """Cache the result, because every mistake elsewhere needs the same few lengths."""
-    return _closest_of_sentences(range(c), [range(length) for length in lengths])
-
-
-_closest_of_sentences: Callable[[Any, Any], int] = inspect.unwrap(right_closest)
 penalty = inspect.unwrap(brevity_penalty_of_lengths)
 
 

@@ -6,23 +6,10 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, TypeAlias
 
-from bleu_exercises._ways import (
-    AROUND,
-    FEW_REFERENCES,
-    IN_PLACE,
-    JOINED,
-    LAST_WORD,
-    LETTERS,
-    LOWERED,
-    ONE_MISSING,
-    ROUNDED,
-    Ways,
-    around,
-    either,
-    merged,
-)
-from bleu_exercises.from_memory.bleu import BLEU_4, BLEU_SCORE, OTHER_WEIGHTS, ZEROS, bleu_score
+from bleu_exercises._ways import LAST_WORD, LETTERS, LOWERED, ROUNDED, Ways, around, either, merged
+from bleu_exercises.from_memory.bleu import MEANS, bleu_score
 from bleu_exercises.from_memory.counts import (
+    SHARED_WITH_BLEU,
     SHARED_WITH_RECALL,
     Counts,
     Match,
@@ -35,6 +22,7 @@ from bleu_exercises.from_memory.counts import (
     match_counts,
     modified_precision,
 )
+from bleu_exercises.from_memory.lengths import PENALTY_IN_BLEU, PENALTY_OF_ONE
 
 Rows: TypeAlias = list[tuple[float, float]]
 """For each reference, how many of its n-grams the candidate has, and how many n-grams it has."""
@@ -213,24 +201,11 @@ def _shared(steps: Mapping[str, Any]) -> dict[str, Any]:
 
 
 # Here it does not matter how BLEU treats a 0: if order n has no match, ROUGE is 0 too, and so is F1.
-_NOT_IN_F1 = {
-    *AROUND,
-    *ZEROS,
-    *OTHER_WEIGHTS,
-    BLEU_4,
-    "only the first iteration of a loop counts",
-    "one match counts as much as a match of every word",
-    "the score does not depend on the matches",
-    "the references are cut to the length of the candidate",
-    "the denominator is the size of the reference",
-}
 NGRAM_F1 = merged(
-    around(LETTERS, LOWERED, IN_PLACE, *FEW_REFERENCES, *ONE_MISSING, JOINED),
-    {
-        name: tuple(way for way in ways if not callable(way))
-        for name, ways in BLEU_SCORE.items()
-        if name not in _NOT_IN_F1
-    },
+    SHARED_WITH_BLEU,
+    PENALTY_IN_BLEU,
+    MEANS,
+    PENALTY_OF_ONE,
     {"the references are ignored": {"match": lambda counts, allowed: counts}},
     {name: {"recall": partial(rouge_n, **ways[0])} for name, ways in merged(_RECALL).items()},
     {
