@@ -1,4 +1,4 @@
-"""Reviews a task for its author: what its mistakes, its inputs and its text leave in doubt."""
+"""Reviews a task for its author: what its mistakes, its inputs and its text leave in doubt. Its sentences are English."""
 
 import inspect
 import re
@@ -11,7 +11,6 @@ from typing import NamedTuple
 from exercise_checker._mistake_search import cached_outcome
 from exercise_checker._mistakes import Function, Mistake
 from exercise_checker._tasks import PUBLIC_SEED, Case, Task, inputs_of
-from exercise_checker.messages import say
 from exercise_checker.outcomes import agree
 
 _MAX_PAIRS = 500
@@ -76,8 +75,10 @@ def review(task: Task, text: str | None = None) -> Review:
     """
     cases = inputs_of(task, PUBLIC_SEED)
     said = (inspect.getdoc(task.function) or "") if text is None else text
-    sentence = "{name!r} changes its arguments. Let it work on a copy, or say with changes= that this is the task."
-    changed = (ReviewFinding("changed", (name,), say(sentence, name=name)) for name in task.changing())
+    advice = "Let it work on a copy, or say with changes= that this is the task."
+    changed = (
+        ReviewFinding("changed", (name,), f"{name!r} changes its arguments. {advice}") for name in task.changing()
+    )
     kinds = (changed, not_seen(task, cases), by_luck(task, cases), left_open(task, cases, said))
     return Review(task.name, tuple(dict.fromkeys(found for kind in kinds for found in kind)))
 
@@ -91,16 +92,6 @@ def _every(task: Task) -> Iterator[tuple[tuple[str, ...], Function]]:
             yield (first.name, second.name), function
 
 
-_NOT_FOUND = (
-    "No input finds {names}. Add one that does to the probes.",
-    "No input finds the combination of {names}. Add one that does to the probes.",
-)
-_NOT_TOLD_APART = (
-    "No input tells {names} from {other}. Add one that does to the probes.",
-    "No input tells the combination of {names} from {other}. Add one that does to the probes.",
-)
-
-
 def not_seen(task: Task, cases: tuple[Case, ...]) -> Iterator[ReviewFinding]:
     """Yield what no input reveals: that there is a mistake, or which of two mistakes it is."""
     for names, function in _every(task):
@@ -108,9 +99,10 @@ def not_seen(task: Task, cases: tuple[Case, ...]) -> Iterator[ReviewFinding]:
             if len(names) > 1 and same(task, function, other.function, *fresh(task)):
                 continue  # Together, these two really do the same as the other one, so its name describes them.
             if len(names) > 1 or not "" < other.name < names[0]:  # two names that mean the same are reported once
-                doubt, templates = ("not told apart", _NOT_TOLD_APART) if other.name else ("not found", _NOT_FOUND)
-                listed = ", ".join(map(repr, names))
-                sentence = say(*templates, n=len(names), names=listed, other=repr(other.name))
+                these = ("the combination of " if len(names) > 1 else "") + ", ".join(map(repr, names))
+                does = f"tells {these} from {other.name!r}" if other.name else f"finds {these}"
+                sentence = f"No input {does}. Add one that does to the probes."
+                doubt = "not told apart" if other.name else "not found"
                 yield ReviewFinding(doubt, (*names, *filter(None, [other.name])), sentence)
 
 
@@ -142,19 +134,8 @@ def by_luck(task: Task, cases: tuple[Case, ...]) -> Iterator[ReviewFinding]:
             (place for place, case in enumerate(cases) if not same(task, mistake.function, task.function, case)), 0
         )
         if first >= len(task.probes):
-            sentence = "Only drawn inputs find {name!r}. Add one to the probes, such as {arguments!r}."
-            found = say(sentence, name=mistake.name, arguments=cases[first].arguments)
-            yield ReviewFinding("not found", (mistake.name,), found)
-
-
-_STOPS_THERE = (
-    "The text does not say what is right for {corner}, but the right function stops there with an error. "
-    "Say it, or set asks_for_corners=False."
-)
-_SHOWS_ONLY_THERE = (
-    "The text does not say what is right for {corner}, but only these inputs show {name!r}. "
-    "Say it, or set asks_for_corners=False."
-)
+            such = f"Add one to the probes, such as {cases[first].arguments!r}."
+            yield ReviewFinding("not found", (mistake.name,), f"Only drawn inputs find {mistake.name!r}. {such}")
 
 
 def left_open(task: Task, cases: tuple[Case, ...], text: str) -> Iterator[ReviewFinding]:
@@ -172,7 +153,9 @@ def left_open(task: Task, cases: tuple[Case, ...], text: str) -> Iterator[Review
             telling = _telling(corner) - _telling(" ".join(task.parameters))
             if not mentioned & (telling | (_SMALL if telling & _SMALL else set())):
                 mentioned |= telling
-                sentence = say(_SHOWS_ONLY_THERE if name else _STOPS_THERE, corner=corner, name=name)
+                why = f"only these inputs show {name!r}" if name else "the right function stops there with an error"
+                open_there = f"The text does not say what is right for {corner}, but {why}."
+                sentence = f"{open_there} Say it, or set asks_for_corners=False."
                 yield ReviewFinding("left open", (name,) if name else (), sentence)
 
 

@@ -16,8 +16,6 @@ ROOT = Path(__file__).resolve().parent.parent
 FUNCTIONS = ("say", "translated", "Refusal", "_text", "_slider", "_shape")
 DESCRIBING = ("check_list", "check_function", "check_number", "check_numbers", "function_for")
 """Functions whose last argument says what is wanted instead."""
-FOR_AUTHORS = ("_review.py",)
-"""Modules whose messages are for the authors of tasks, who read English."""
 
 
 def of_mistakes() -> Iterator[str]:
@@ -50,8 +48,7 @@ def of_verdicts() -> Iterator[str]:
     modules = sorted(path for folder in folders for path in (ROOT / folder).rglob("*.py"))
     tools = [ROOT / "tools" / name for name in ("lab.py", "commands.py")]
     for path in (*modules, *tools):
-        if path.name not in FOR_AUTHORS:
-            yield from templates(path)
+        yield from templates(path)
 
 
 @cache
