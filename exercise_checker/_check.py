@@ -69,12 +69,8 @@ def check(function: Any, task: Task) -> None:
     if not isinstance(task, Task):
         raise TypeError(f"task is of type {type(task).__name__}. Pass the function first, then its Task.")
     if newest_cell_was_not_run(function):
-        print(
-            say(
-                "The newest cell with def {name} has a SyntaxError, so the previous {name} is checked.",
-                name=function_name(function),
-            )
-        )
+        said = "The newest cell with def {name} has a SyntaxError, so the previous {name} is checked."
+        print(say(said, name=function_name(function)))
     name, notebook = task.name, sys.stdout  # while the function runs, nothing that it prints is shown
     try:
         verdict = diagnose(function, task, at_work=lambda said: print(f"{name}: {said}", file=notebook, flush=True))

@@ -1,4 +1,4 @@
-"""Reviews a task for its author: what its mistakes, its inputs and its text leave in doubt. Its sentences are English."""
+"""Reviews a task for its author, in English: what its mistakes, its inputs and its text leave in doubt."""
 
 import inspect
 import re

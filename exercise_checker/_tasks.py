@@ -300,14 +300,11 @@ def _case(task: Task, arguments: Arguments) -> Case:
             "read=read_text; for a list of numbers, read=read_numbers."
         )
     if right.kind == "value" and not isinstance(right.value, str) and "0x..." in show(right.value):
-        raise TypeError(
-            say(
-                "the right function of {name} returns {right}, and two of these cannot be compared. It must return "
-                "numbers, strings, lists, tuples, dicts or sets.",
-                name=task.name,
-                right=show(right.value),
-            )
+        said = (
+            "the right function of {name} returns {right}, and two of these cannot be compared. It must return "
+            "numbers, strings, lists, tuples, dicts or sets."
         )
+        raise TypeError(say(said, name=task.name, right=show(right.value)))
     return Case(arguments, right)
 
 

@@ -32,6 +32,7 @@ Beside: TypeAlias = Mapping[str, Any]
 
 _NOT_KNOWN = "This is not one of the mistakes that the checker knows."
 _NOT_CALLABLE = "Which name before a bracket is not a function? A variable named sum hides Python's own sum."
+_PRINTS = "It prints something, but print only shows a value. Use return to pass it on. "
 _TOO_SLOW = "The function is too slow for the checker to find out why."
 
 Shows: TypeAlias = Callable[[Arguments, Outcome], bool]
@@ -49,11 +50,7 @@ def verdict_of(task: Task, finding: Finding, arguments: Arguments | None = None,
 def about_results(examination: Examination, finding: Finding, rows: list[Row], **beside: Any) -> Verdict:
     """Write what these results show: that they are not results at all, or in which way they are wrong."""
     task, shown = examination.task, _smallest(examination, rows)
-    prints = (
-        say("It prints something, but print only shows a value. Use return to pass it on. ")
-        if rows[0].run.printed
-        else ""
-    )
+    prints = say(_PRINTS) if rows[0].run.printed else ""
     result = translated(task.result) or in_words(shown.case.outcome)
     why = say(_TOO_SLOW if examination.cut_short else _NOT_KNOWN)
     said = verdict_of(task, finding, value=shown.outcome.value, result=result, prints=prints, why=why)
@@ -352,13 +349,9 @@ def what_happens(task: Task, rows: list[Row], wrong: list[Row]) -> tuple[str, bo
     elif row.run.error is not None:
         happens = say("With {which}, it stops with {error}.", which=which, error=error_of(row.run))
     else:
-        no_rule = row.right.kind == "error"
-        happens = say(
-            "With {which}, it returns {yours}." if no_rule else "With {which}, it returns {yours} instead of {right}.",
-            which=which,
-            yours=show(row.run.result),
-            right=show_outcome(row.right),
-        )
+        instead = "With {which}, it returns {yours} instead of {right}."
+        said = "With {which}, it returns {yours}." if row.right.kind == "error" else instead
+        happens = say(said, which=which, yours=show(row.run.result), right=show_outcome(row.right))
     return happens, task.corner is None or (corner is not None and corner not in harmless)
 
 

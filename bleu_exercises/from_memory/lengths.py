@@ -1,6 +1,5 @@
 """The functions for the reference length and the brevity penalty, from memory, and the ways of getting them wrong."""
 
-import inspect
 import math
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -8,7 +7,6 @@ from typing import Any, TypeAlias
 
 from bleu_exercises._ways import JOINED, LETTERS, ROUNDED, around, either, merged, rounded
 from bleu_exercises.from_memory.counts import References, Words
-from bleu_helpers import brevity_penalty_of_lengths
 
 Lengths: TypeAlias = tuple[int, list[int]]
 """The length of a candidate, and those of its references."""
@@ -32,9 +30,6 @@ def closest(c: int, lengths: list[int]) -> int:
     return min(lengths, key=lambda length: (abs(length - c), length))
 
 
-penalty = inspect.unwrap(brevity_penalty_of_lengths)
-
-
 def closest_ref_length(
     candidate: Words,
     references: References,
@@ -54,6 +49,9 @@ def exponential(c: float, r: float) -> float:
 def short_pays(shape: Shape, c: float, r: float) -> float:
     """Penalise short candidates, and return 0 for an empty one."""
     return 0.0 if c == 0 else 1.0 if c > r else shape(c, r)
+
+
+penalty = partial(short_pays, exponential)
 
 
 def of_the_sums(segments: Sequence[Lengths], length: Length, penalty: Shape) -> float:
