@@ -84,16 +84,6 @@ def sides(segments):
     return [candidate for candidate, _ in segments], [references for _, references in segments]
 
 
-def has_words(number):
-    """Return a condition for a drawn pair: the candidate has at least this number of words."""
-    return lambda pair, *_: len(pair[0]) >= number
-
-
-def all_have_words(number):
-    """Return a condition for a drawn corpus: each candidate has at least this number of words."""
-    return lambda segments, *_: all(len(candidate) >= number for candidate, _ in segments)
-
-
 def random_corpus(size, seed, share_of_errors):
     """Return the candidates of a system for sentences of 1 to 25 words, and one or two references for each."""
     random_words = Random(f"references {seed}")
@@ -125,9 +115,6 @@ def drawn(*drawers, number=150, where=None):
                     error.add_note(f"The case that failed: {case}")
                     raise
 
-        # Without functools.wraps, because pytest would mistake the arguments for fixtures.
-        test_of_all_cases.__name__, test_of_all_cases.__doc__ = test.__name__, test.__doc__
-        test_of_all_cases.__module__ = test.__module__
         return test_of_all_cases
 
     return decorate
