@@ -8,12 +8,11 @@ from statistics import fmean
 import numpy as np
 import pytest
 
-from bleu_helpers import bleu_counts, bleu_of_counts, chrf_counts, chrf_of_counts
+from bleu_helpers import bleu_of_counts, chrf_of_counts
 from bleu_helpers.corpora.judgements import (
     PAIRS,
     Judged,
     estimate_together,
-    features,
     read_alike,
     read_judgements,
     read_published,
@@ -87,13 +86,6 @@ def test_a_draw_of_documents_has_all_their_segments():
             assert values["F1"][name] == pytest.approx(100 * fmean(one.f1 for one in part))
             assert values["BLEU"][name] == 100 * bleu_of_counts(reduce(add, [one.bleu["ref"] for one in part]))
             assert values["chrF"][name] == 100 * chrf_of_counts(reduce(add, [one.chrf["ref"] for one in part]))
-
-
-def test_features_of_a_perfect_translation():
-    bleu, chrf = bleu_counts("a b c".split(), ["a b c".split()]), chrf_counts("abcdefg", "abcdefg")
-    numbers = features(Judged({1: 0.0}, 1, {"ref": bleu}, {"ref": chrf}, f1=1.0))
-    assert (numbers.pop("length"), numbers.pop("its logarithm")) == (3, 0)
-    assert set(numbers.values()) == {1.0}, numbers
 
 
 def test_refuses_an_unknown_pair_and_lists_the_others():
