@@ -74,21 +74,7 @@ def test_method_7_is_method_4_and_then_method_5(pair, order, k):
 @pytest.mark.parametrize("candidate", [[], ["x"], "v w x y z".split()])
 def test_the_score_is_0_without_a_matching_word_for_every_smoothing(candidate):
     for smoothing in [*METHODS, add_one_to_every_order]:
+        assert min(smoothing(counts_of(candidate, CAT_REFERENCES), len(candidate))) >= 0.0
         assert bleu_score(candidate, CAT_REFERENCES, smoothing=smoothing) == 0.0
         assert explain_bleu(candidate, CAT_REFERENCES, smoothing=smoothing).precisions == (0.0,) * 4
         assert corpus_bleu([candidate, []], [CAT_REFERENCES] * 2, smoothing=smoothing) == 0.0
-
-
-def test_method_6_expects_no_matches_after_two_orders_without_a_match():
-    # Only the last order has a match, as after a change of the counts by hand, so its prior is 0.
-    assert trust_lower_orders([(3, 4), (0, 3), (0, 2), (1, 1), (0, 0)], 4) == [3 / 4, 0.0, 0.0, 1 / 6]
-    assert trust_lower_orders([(0, 4), (0, 3), (1, 2), (0, 0)], 4) == [0.0, 0.0, 1 / 7]
-    assert trust_lower_orders([(0, 4), (1, 3), (1, 2), (0, 0)], 4) == [0.0, 1 / 3, 1 / 7]
-
-
-# --- the interface ---------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("smoothing", [shrink_at_each_zero, trust_lower_orders])
-def test_shrinking_a_sentence_of_one_word_gives_0(smoothing):
-    assert smoothing([(1, 1), (0, 0), (0, 0)], 1)[1] == 0.0
