@@ -145,6 +145,7 @@ PATHS = [
     (TypeError, "Wrap it in a list, [references]", {"references": "a.txt"}, {"references": Path("a.txt")}),
     (TypeError, "{type}", {"references": None}),
     (ValueError, "empty", {"references": []}),
+    (TypeError, "references[1] is of type bytes", {"references": ["a.txt", b"b"]}),
 ]
 
 # Numbers, counts and functions.
