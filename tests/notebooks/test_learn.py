@@ -15,26 +15,20 @@ def test_every_lesson_has_a_copy(language):
     assert names == [path.name for path in NOTEBOOKS], "run `python3 run.py learn`, and delete a copy without a lesson"
 
 
-@pytest.fixture
-def series(tmp_path, monkeypatch):
-    """Return a small repository with two lessons and their copies in English."""
+FIRST = NOTEBOOKS[0].name
+
+
+def test_writes_a_missing_or_outdated_copy_again(tmp_path, monkeypatch):
     monkeypatch.setattr(learn, "LANGUAGES", ("en",))
     (tmp_path / "notebooks").mkdir()
     for path in NOTEBOOKS[:2]:
         shutil.copy(path, tmp_path / "notebooks")
-    learn.write_all(learn.lessons(tmp_path), tmp_path)
-    return tmp_path
-
-
-FIRST = NOTEBOOKS[0].name
-
-
-def test_writes_a_missing_or_outdated_copy_again(series):
-    edit(series / "notebooks" / FIRST, lambda notebook: notebook["cells"][2].update(source="newer"))
-    (series / learn.place(NOTEBOOKS[1].name)).unlink()
-    assert learn.write_all(learn.lessons(series), series) == [learn.place(path.name) for path in NOTEBOOKS[:2]]
-    assert load(series / learn.place(FIRST))["cells"][2]["source"] == ["newer"]
-    assert learn.write_all(learn.lessons(series), series) == []
+    both = [learn.place(path.name) for path in NOTEBOOKS[:2]]
+    assert learn.write_all(learn.lessons(tmp_path), tmp_path) == both
+    edit(tmp_path / "notebooks" / FIRST, lambda notebook: notebook["cells"][2].update(source="newer"))
+    assert learn.write_all(learn.lessons(tmp_path), tmp_path) == both[:1]
+    assert load(tmp_path / both[0])["cells"][2]["source"] == ["newer"]
+    assert learn.write_all(learn.lessons(tmp_path), tmp_path) == []
 
 
 def test_an_output_gives_an_answer_away_until_the_next_heading():
