@@ -8,16 +8,7 @@ from random import Random
 
 WORDS = ["a", "b", "cc", "the", "mat"]
 
-WEIGHTS = [
-    (1,),
-    (0.5, 0.5),
-    (1 / 3,) * 3,
-    (0.25,) * 4,
-    (0.1, 0.2, 0.3, 0.4),
-    (0, 0.5, 0, 0.5),
-    (0.5, 0.5, 0, 0),
-    (0, 1),
-]
+WEIGHTS = [(1,), (0.5, 0.5), (1 / 3,) * 3, (0.25,) * 4, (0.1, 0.2, 0.3, 0.4), (0, 0.5, 0, 0.5), (0.5, 0.5, 0, 0)]
 
 
 def uniform(order):
@@ -88,10 +79,8 @@ def random_corpus(size, seed, share_of_errors):
     """Return the candidates of a system for sentences of 1 to 25 words, and one or two references for each."""
     random_words = Random(f"references {seed}")
     vocabulary = [f"w{number}" for number in range(60)]
-    first = [[random_words.choice(vocabulary) for _ in range(random_words.randint(1, 25))] for _ in range(size)]
-    references = [
-        [words, random_words.sample(words, len(words))] if random_words.random() < 0.5 else [words] for words in first
-    ]
+    first = [random_words.choices(vocabulary, k=random_words.randint(1, 25)) for _ in range(size)]
+    references = [[words, random_words.sample(words, len(words))][: random_words.randint(1, 2)] for words in first]
     random_errors = Random(f"errors {seed} {share_of_errors}")
     candidates = [
         [random_errors.choice(vocabulary) if random_errors.random() < share_of_errors else word for word in words]
