@@ -264,7 +264,7 @@ def _key(words: tuple[Hashable, ...], joined: bool) -> Hashable:
     return " ".join(word if isinstance(word, str) else show(word) for word in words) if joined else words
 
 
-def _shape(result: Any, template: str = "{kind}", **others: str) -> Outcome:
+def _shape(result: Any, template: str = "{kind}", **others: Any) -> Outcome:
     return Outcome("shape", say(template, kind=type(result).__name__, **others))
 
 
