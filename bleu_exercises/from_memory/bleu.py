@@ -198,7 +198,6 @@ MEANS = {
 _SHARED = merged(
     SHARED_WITH_BLEU,
     {
-        "the score does not depend on the matches": {"match": lambda counts, allowed: counts},
         "a small number is used instead of 0": tuple(
             {"ratio": lambda matched, total, tiny=tiny: (matched or tiny) / total if total > 0 else 0.0}
             for tiny in (0.1, 0.5)

@@ -451,6 +451,7 @@ SHARED_WITH_BLEU = merged(
     },
     _REFERENCES,
     _COUNTING,
+    {"the score does not depend on the matches": {"match": lambda counts, allowed: counts}},
     _LIMITS,
     _SIZES,
     _SHARES,

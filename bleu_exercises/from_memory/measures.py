@@ -202,7 +202,7 @@ def _shared(steps: Mapping[str, Any]) -> dict[str, Any]:
 
 # Here it does not matter how BLEU treats a 0: if order n has no match, ROUGE is 0 too, and so is F1.
 NGRAM_F1 = merged(
-    SHARED_WITH_BLEU,
+    {name: ways for name, ways in SHARED_WITH_BLEU.items() if name != "the score does not depend on the matches"},
     PENALTY_IN_BLEU,
     MEANS,
     PENALTY_OF_ONE,
