@@ -7,6 +7,7 @@ from collections import Counter
 from itertools import repeat
 from operator import attrgetter
 
+import jiwer
 import pytest
 from nltk.translate.bleu_score import corpus_bleu, sentence_bleu
 from nltk.util import ngrams
@@ -39,6 +40,7 @@ def with_an_import(candidate, reference):
     [
         ("simple_count", lambda tokens, n: Counter(ngrams(tokens, n)), "nltk"),
         ("word_error_rate", with_an_import, "rapidfuzz"),
+        ("word_error_rate", lambda c, r: jiwer.wer(" ".join(r), " ".join(c)), "jiwer"),
     ],
 )
 def test_names_a_library_that_does_the_work(task, function, library):
