@@ -8,7 +8,7 @@ from bleu_exercises._drawing import EVERY_LOOK, PAIRS, Words, draw_pair
 from bleu_exercises._ways import LETTERS, ROUNDED, around
 from bleu_exercises.exercises._exercise import exercise
 from bleu_exercises.from_memory.lengths import LENGTH, closest
-from exercise_checker import Arguments, Task, pick
+from exercise_checker import Arguments, pick
 
 # How many words must be added?
 
@@ -151,5 +151,3 @@ _SHORTEST = exercise(
         "the result is one word too many": lambda r, share: math.floor(border(r, share)) + 1,
     },
 )
-
-EXERCISES: tuple[Task, ...] = (_ADD, _SHORTEST)

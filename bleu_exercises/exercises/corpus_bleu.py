@@ -14,7 +14,7 @@ from bleu_exercises.exercises.brevity_penalty import WRONG_LENGTHS
 from bleu_exercises.from_memory.bleu import CORPUS_BLEU, ONE_TEXT, corpus_bleu
 from bleu_exercises.from_memory.lengths import LENGTH, closest
 from bleu_helpers.example_sentences import SCOREBOARD
-from exercise_checker import Arguments, Task, pick, read_numbers
+from exercise_checker import Arguments, pick, read_numbers
 
 Corpus = list[list[Words]]
 
@@ -145,7 +145,6 @@ _WITHOUT_EACH = exercise(
     _several_segments,
     [
         apart(SCOREBOARD),
-        *(apart(PAIRS[start:end]) for start, end in ((3, 5), (4, 7), (10, 13))),
         ([_FOUR, ["mat"], _FOUR], [[_FOUR], [["mat"]], [["mat"]]]),
         *(apart([(_FOUR, [_FOUR]), pair]) for pair in EVERY_LOOK),
     ],
@@ -184,5 +183,3 @@ _WITHOUT_EACH = exercise(
     smaller=smaller_in_step,
     drawn=150,
 )
-
-EXERCISES: tuple[Task, ...] = (_WORDS_TO_ADD, _WITHOUT_EACH)

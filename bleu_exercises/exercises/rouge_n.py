@@ -10,7 +10,7 @@ from bleu_exercises.exercises._exercise import IN_THE_LOOP, exercise, without_ea
 from bleu_exercises.exercises.clipping import changed, first_of, kept_if, of_the_references
 from bleu_exercises.from_memory.counts import Counts, grams, highest
 from bleu_helpers import match_counts, modified_precision, rouge_n, simple_count
-from exercise_checker import Arguments, Task, read_counts
+from exercise_checker import Arguments, read_counts
 
 
 def _recall_without_rule(candidate: Words, reference: Words, n: int) -> float:
@@ -185,5 +185,3 @@ _JACKKNIFED = exercise(
         ),
     },
 )
-
-EXERCISES: tuple[Task, ...] = (_MISSING, _JACKKNIFED)

@@ -11,7 +11,7 @@ from bleu_exercises.exercises._exercise import exercise
 from bleu_exercises.from_memory.counts import divided
 from bleu_helpers import match_counts
 from bleu_helpers.example_sentences import CAT_CANDIDATES, CAT_REFERENCES, GUIDE_CANDIDATE, GUIDE_REFERENCES
-from exercise_checker import Arguments, Task, pick, read_numbers
+from exercise_checker import Arguments, pick, read_numbers
 
 _RESULT = "a list with one number for each order"
 
@@ -203,5 +203,3 @@ _HALF = exercise(
     read=read_numbers,
     result=_RESULT,
 )
-
-EXERCISES: tuple[Task, ...] = (_ADD, _HALF)

@@ -23,7 +23,7 @@ from bleu_exercises.exercises.what_people_say import (
     told_apart,
 )
 from bleu_exercises.from_memory.counts import divided
-from exercise_checker import Arguments, Task
+from exercise_checker import Arguments
 from exercise_checker.shrinking import fewer, fewer_in_step
 
 # How often do two raters say the same?
@@ -117,7 +117,6 @@ _ACCURACY = exercise(
     accuracy_within_clusters,
     columns(2, 6, SCORES, POINTS, [1, 1, 2, 2, 3]),
     [
-        ([30.0, 20.0, 25.0, 10.0], [1.0, 2.0, 4.0, 5.0], [1, 1, 2, 2]),
         ([30.0, 20.0], [1.0, 1.0], [1, 1]),
         ([20.0, 20.0, 10.0], [1.0, 2.0, 4.0], [1, 1, 1]),
         ([30.0, 20.0, 10.0, 20.0, 25.0], [1.0, 2.0, 4.0, 0.5, 1.0], [1, 1, 1, 2, 2]),
@@ -133,5 +132,3 @@ _ACCURACY = exercise(
     },
     smaller=lambda *columns: zip(*map(fewer, columns), strict=True),
 )
-
-EXERCISES: tuple[Task, ...] = (_AGREEMENT, _ACCURACY)

@@ -11,7 +11,7 @@ from bleu_exercises._drawing import columns
 from bleu_exercises._ways import Way, Ways, either
 from bleu_exercises.exercises._exercise import exercise, first_removed, without_each
 from bleu_exercises.from_memory.counts import divided
-from exercise_checker import Arguments, Task, pick, read_numbers
+from exercise_checker import Arguments, pick, read_numbers
 from exercise_checker.shrinking import fewer_in_step
 
 # In which share of the pairs do a measure and people agree?
@@ -176,5 +176,3 @@ _CORRELATIONS_WITHOUT_EACH = exercise(
     result="a list with a number for each system",
     smaller=_fewer_columns,
 )
-
-EXERCISES: tuple[Task, ...] = (_PAIRS_AGREED, _CORRELATIONS_WITHOUT_EACH)
