@@ -95,19 +95,9 @@ def draw_order(random: Random) -> int:
     return pick(random, [1, 1, 2, 2, 2, 3, 3, 4])
 
 
-def sentence_and_order(random: Random) -> Arguments:
-    """Draw the arguments of simple_count."""
-    return draw_pair(random)[0], draw_order(random)
-
-
 def pair_and_order(random: Random) -> Arguments:
     """Draw a candidate, its references and n."""
     return (*draw_pair(random), draw_order(random))
-
-
-def pair_and_weights(random: Random) -> Arguments:
-    """Draw the arguments of bleu_score."""
-    return (*draw_pair(random, longest=10), pick(random, WEIGHTS))
 
 
 def corpus_and_weights(random: Random) -> Arguments:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from operator import neg
 from random import Random
 
-from bleu_exercises._drawing import Words, columns
+from bleu_exercises._drawing import Words, columns, draw_words
 from bleu_exercises._simpler import smaller_in_step
 from bleu_exercises._ways import DIGITS, Function, Way, either
 from bleu_exercises._words import TOLD_APART
@@ -153,9 +153,7 @@ def _draw_lines(random: Random) -> Arguments:
 
 def _draw_line(random: Random) -> Words:
     with_negation = pick(random, [[], _NEGATIONS[:1], _NEGATIONS, _NEGATIONS])
-    return [
-        pick(random, [*_PLAIN[: pick(random, [2, 4])], *with_negation]) for _ in range(1 + int(random.random() * 4))
-    ]
+    return draw_words(random, [*_PLAIN[: pick(random, [2, 4])], *with_negation], 1, 4)
 
 
 _NEGATIONS_KEPT = exercise(

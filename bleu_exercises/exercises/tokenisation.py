@@ -9,7 +9,7 @@ from random import Random
 from statistics import fmean
 from typing import Any
 
-from bleu_exercises._drawing import EVERY_LOOK, PAIRS, Words, draw_edited, draw_words, two_sentences
+from bleu_exercises._drawing import EVERY_LOOK, PAIRS, Words, draw_edited, draw_words
 from bleu_exercises._ways import LETTERS, ROUNDED, around
 from bleu_exercises.exercises._exercise import exercise
 from bleu_exercises.from_memory.counts import Counts, Match, clipped, divided, found, grams
@@ -226,9 +226,8 @@ _CASES = ["the", "The", "THE", "cat", "Cat", "Straße", "STRASSE", "strasse", "m
 
 
 def _two_with_capitals(random: Random) -> Arguments:
-    words = _CASES[int(random.random() * 5) :] if random.random() < 0.5 else _CASES[:5]
-    candidate, reference = two_sentences(random)
-    return tuple([pick(random, words) for _ in sentence] for sentence in (candidate, reference))
+    words = pick(random, [_CASES[:5], _CASES[3:]])
+    return tuple(draw_words(random, words, shortest, 5) for shortest in (0, 1))
 
 
 _WITHOUT_CASE = exercise(
