@@ -55,9 +55,8 @@ _WORDS_TO_ADD = exercise(
     corpus_words_to_add,
     lambda random: apart([draw_pair(random) for _ in range(pick(random, [1, 2, 2, 3, 4]))]),
     [
-        apart(SCOREBOARD),
-        *(apart(PAIRS[start:end]) for start, end in ((3, 4), (3, 6), (6, 8), (9, 10), (10, 11), (11, 13), (17, 21))),
-        *(apart([pair]) for pair in EVERY_LOOK),
+        *(apart([pair]) for pair in [*PAIRS, *EVERY_LOOK]),
+        *(apart(PAIRS[start:end]) for start, end in ((3, 5), (7, 9), (11, 15))),
     ],
     {
         **around(LETTERS),

@@ -9,7 +9,7 @@ from random import Random
 from statistics import fmean
 from typing import Any
 
-from bleu_exercises._drawing import EVERY_LOOK, PAIRS, Words, draw_edited, draw_words
+from bleu_exercises._drawing import EVERY_LOOK, PAIRS, Words, draw_pair, draw_words
 from bleu_exercises._ways import LETTERS, ROUNDED, around
 from bleu_exercises.exercises._exercise import exercise
 from bleu_exercises.from_memory.counts import Counts, Match, clipped, divided, found, grams
@@ -151,11 +151,10 @@ def character_f2(
 
 
 def _two_texts_and_order(random: Random) -> Arguments:
-    words = ["cat", "cats", "mat", "a", "at", "The", "the", "party"][int(random.random() * 4) :]
-    reference = draw_words(random, words, 1, 4)
-    candidate = draw_edited(random, reference, words) if random.random() < 0.7 else draw_words(random, words, 1, 4)
+    words = ["cat", "cats", "a", "The", "the", "mat", "at", "party"][int(random.random() * 4) :]
+    candidate, references = draw_pair(random, longest=4, vocabulary=words)
     # A candidate has at least one word, because a text that is shorter than n already shows what 0/0 does.
-    return " ".join(candidate or words[:1]), " ".join(reference), pick(random, [1, 1, 2, 2, 3, 3, 4, 5])
+    return " ".join(candidate or words[:1]), " ".join(references[0]), pick(random, [1, 1, 2, 2, 3, 3, 4, 5])
 
 
 _CHARACTER_F2 = exercise(
