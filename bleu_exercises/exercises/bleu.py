@@ -28,11 +28,11 @@ def _precisions(candidate: Words, references: list[Words]) -> list[float]:
 
 
 def _without_order(precisions: list[float], n: int) -> list[float]:
-    return _without(precisions, n - 1)
+    return without_each(precisions)[n - 1]
 
 
-def _without(precisions: list[float], place: int) -> list[float]:
-    return precisions[:place] + precisions[place + 1 :]
+def _from_0(precisions: list[float], n: int) -> list[float]:
+    return precisions[:n] + precisions[n + 1 :]
 
 
 def _even(precisions: list[float]) -> float:
@@ -64,11 +64,6 @@ def _means(name: str) -> tuple[Way, ...]:
     return tuple(map(of_kept, merged(ZEROS, MEANS)[name]))
 
 
-def _dropped_by_position(precisions: list[float], n: int) -> list[float]:
-    del precisions[n]
-    return precisions
-
-
 _WITHOUT = exercise(
     bleu_without,
     pair_and_order,
@@ -83,9 +78,9 @@ _WITHOUT = exercise(
         "only order n is used": {"kept": lambda precisions, n: [precisions[n - 1]]},
         "BLEU-n is computed": {"kept": lambda precisions, n: precisions[:n]},
         "n is used as a position that starts at 0": (
-            {"kept": _without},
-            {"kept": _without, "mean": lambda precisions: math.prod(precisions) ** (1 / 3)},
-            {"kept": _dropped_by_position},
+            {"kept": _from_0},
+            {"kept": _from_0, "mean": lambda precisions: math.prod(precisions) ** (1 / 3)},
+            {"kept": lambda precisions, n: without_each(precisions)[n]},
         ),
         "the arithmetic mean is used": _means("the arithmetic mean is used"),
         "exp is used without the logarithm": _means("exp is used without the logarithm"),

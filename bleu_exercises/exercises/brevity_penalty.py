@@ -3,7 +3,7 @@
 import math
 from collections.abc import Callable
 
-from bleu_exercises._drawing import EVERY_LOOK, PAIRS, Words, draw_pair
+from bleu_exercises._drawing import PAIR_PROBES, Words, draw_pair
 from bleu_exercises._ways import LETTERS, ROUNDED, around
 from bleu_exercises.exercises._exercise import exercise
 from bleu_exercises.from_memory.lengths import LENGTH, closest
@@ -48,7 +48,7 @@ def closest_reference(candidate: Words, references: list[Words]) -> Words:
 _ADD = exercise(
     words_to_add,
     draw_pair,
-    [*PAIRS, *EVERY_LOOK],
+    PAIR_PROBES,
     {
         **around(LETTERS),
         "only words that are missing from the candidate are counted": lambda candidate, references: len(

@@ -6,7 +6,7 @@ from itertools import zip_longest
 from random import Random
 from typing import Any
 
-from bleu_exercises._drawing import EVERY_LOOK, PAIRS, Words, apart, draw_pair
+from bleu_exercises._drawing import EVERY_LOOK, PAIR_PROBES, PAIRS, Words, apart, draw_pair
 from bleu_exercises._simpler import smaller_in_step
 from bleu_exercises._ways import FINISH, LETTERS, Function, Way, around, either
 from bleu_exercises.exercises._exercise import exercise, first_removed, without_each
@@ -55,7 +55,7 @@ _WORDS_TO_ADD = exercise(
     corpus_words_to_add,
     lambda random: apart([draw_pair(random) for _ in range(pick(random, [1, 2, 2, 3, 4]))]),
     [
-        *(apart([pair]) for pair in [*PAIRS, *EVERY_LOOK]),
+        *(apart([pair]) for pair in PAIR_PROBES),
         *(apart(PAIRS[start:end]) for start, end in ((3, 5), (7, 9), (11, 15))),
     ],
     {

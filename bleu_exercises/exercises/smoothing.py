@@ -3,28 +3,18 @@
 from collections.abc import Callable
 from itertools import pairwise
 from random import Random
-from typing import Any
 
-from bleu_exercises._drawing import Words, draw_pair
+from bleu_exercises._drawing import PAIRS, Words, draw_pair
 from bleu_exercises._ways import FINISH, Function, either
 from bleu_exercises.exercises._exercise import exercise
 from bleu_exercises.from_memory.counts import divided
 from bleu_helpers import match_counts
-from bleu_helpers.example_sentences import CAT_CANDIDATES, CAT_REFERENCES, GUIDE_CANDIDATE, GUIDE_REFERENCES
 from exercise_checker import Arguments, pick, read_numbers
 
 _RESULT = "a list with one number for each order"
 
 Pairs = list[tuple[int, int]]
 Precisions = list[float]
-
-_SENTENCES: list[tuple[Any, list[Any]]] = [
-    ("the dog".split(), CAT_REFERENCES),
-    *((candidate, CAT_REFERENCES) for candidate in CAT_CANDIDATES),
-    (GUIDE_CANDIDATE, GUIDE_REFERENCES),
-    ("xyz".split(), CAT_REFERENCES),
-    ([], CAT_REFERENCES),
-]
 
 
 def _counts(candidate: Words, references: list[Words], orders: int) -> Pairs:
@@ -86,7 +76,7 @@ def _by_zeros(ratio: Callable[[int, int, float, int], float]) -> Function:
 _ADD = exercise(
     add_at_each_zero,
     lambda random: (_draw_counts(random), pick(random, [1, 2, 0.5, 0.1])),
-    [(_counts(*pair, orders), k) for pair in _SENTENCES for orders, k in ((2, 1), (4, 1), (3, 0.5), (1, 2))]
+    [(_counts(*pair, orders), k) for pair in PAIRS for orders, k in ((2, 1), (4, 1), (3, 0.5), (1, 2))]
     + [([(4, 5), (0, 4), (1, 3), (2, 2)], 1), ([(3, 5), (0, 4), (1, 3), (0, 2)], 0.5)],
     {
         "an order is left out": either(FINISH, lambda precisions: precisions[:-1], lambda precisions: precisions[1:]),
@@ -166,7 +156,7 @@ def _powers_of_a_half(precisions: Precisions) -> Precisions:
 _HALF = exercise(
     half_of_the_order_before,
     _some_precisions,
-    [([divided(*counts) for counts in _counts(*pair, orders)],) for pair in _SENTENCES for orders in (4, 3, 2, 1)],
+    [([divided(*counts) for counts in _counts(*pair, orders)],) for pair in PAIRS for orders in (4, 3, 2, 1)],
     {
         "an order is left out": {FINISH: lambda precisions: precisions[1:]},
         "the previous order is checked for a zero": {"fill": _built_up(lambda p, before: p if before else before / 2)},

@@ -4,12 +4,11 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from statistics import fmean, pstdev, pvariance, stdev
 
-from bleu_exercises._drawing import EVERY_LOOK, Words, columns, draw_pair
+from bleu_exercises._drawing import EVERY_LOOK, PAIRS, Words, columns, draw_pair
 from bleu_exercises._ways import LETTERS, Function, around, either
 from bleu_exercises.exercises._exercise import exercise
 from bleu_exercises.from_memory.counts import divided
 from bleu_helpers import add_epsilon, add_one, add_one_to_every_order, bleu_score, halve_at_each_zero
-from bleu_helpers.example_sentences import CAT_CANDIDATES, CAT_REFERENCES, GUIDE_CANDIDATE, GUIDE_REFERENCES
 from bleu_helpers.lessons.bleu import Smoothing
 from exercise_checker.shrinking import fewer_in_step
 
@@ -54,11 +53,7 @@ def _all_against(value: Callable[[list[float]], float]) -> Function:
 _REFERENCE_SPREAD = exercise(
     reference_spread,
     lambda random: draw_pair(random, longest=6),
-    [
-        *((candidate, CAT_REFERENCES) for candidate in CAT_CANDIDATES),
-        (GUIDE_CANDIDATE, GUIDE_REFERENCES),
-        *((candidate, [*references, ["we", "saw"]]) for candidate, references in EVERY_LOOK),
-    ],
+    [*PAIRS, *((candidate, [*references, ["we", "saw"]]) for candidate, references in EVERY_LOOK)],
     {
         **around(LETTERS),
         "the candidate and the reference are swapped": lambda candidate, references: _largest_minus_smallest(

@@ -11,6 +11,7 @@ from bleu_exercises._simpler import smaller_in_step
 from bleu_exercises._ways import ROUNDED, around, either
 from bleu_exercises.exercises._exercise import all_words, exercise
 from exercise_checker import Arguments, pick, read_numbers
+from exercise_checker.shrinking import fewer, one_at_a_time
 
 Numbers = list[float]
 Matrix = list[Numbers]
@@ -101,6 +102,7 @@ _GREEDY_SCORES = exercise(
     },
     read=read_numbers,
     result="a pair of numbers, the precision and the recall",
+    smaller=one_at_a_time(fewer, fewer),
 )
 
 
