@@ -148,8 +148,6 @@ _RARE: list[tuple[Words, list[Words]]] = [
 
 EVERY_LOOK = as_they_come()
 
-_FIVE_WEIGHTS = (0.2,) * 5
-
 COUNT_PROBES: list[Arguments] = [
     *((candidate, n) for candidate, _ in PAIRS for n in (1, 2, 3)),
     *((candidate, n) for candidate, _ in _RARE for n in (1, 2, 5)),
@@ -165,18 +163,14 @@ ORDER_PROBES: list[Arguments] = [
 ]
 
 WEIGHT_PROBES: list[Arguments] = [
-    *((*pair, weights) for pair in PAIRS for weights in (WEIGHTS[0], WEIGHTS[2], WEIGHTS[4])),
-    *((*pair, weights) for pair in _RARE for weights in (WEIGHTS[2], WEIGHTS[4], _FIVE_WEIGHTS)),
+    *((*pair, weights) for pair in PAIRS for weights in WEIGHTS[:5:2]),
+    *((*pair, weights) for pair in _RARE for weights in (WEIGHTS[2], WEIGHTS[4], (0.2,) * 5)),
     *((*pair, WEIGHTS[2]) for pair in EVERY_LOOK),
 ]
 
 CORPUS_PROBES: list[Arguments] = [
     *(([candidate], [references], weights) for candidate, references, weights in WEIGHT_PROBES),
-    *(
-        (*apart(pairs), weights)
-        for pairs in (PAIRS[:5], PAIRS[5:9], PAIRS[5:])
-        for weights in (WEIGHTS[0], WEIGHTS[2], WEIGHTS[4])
-    ),
+    *((*apart(pairs), weights) for pairs in (PAIRS[:5], PAIRS[5:9], PAIRS[5:]) for weights in WEIGHTS[:5:2]),
 ]
 
 FEW_LOOKS = as_they_come(most=2, plain=1)

@@ -23,11 +23,6 @@ Pairs = list[tuple[System, System]]
 Rule = Callable[[System, System], float]
 
 
-def all_pairs(systems: list[System]) -> Pairs:
-    """Pair each system with every other one."""
-    return list(combinations(systems, 2))
-
-
 def any_pair(system: System, other: System) -> bool:
     """Accept every pair."""
     return True
@@ -52,7 +47,7 @@ def share_of_pairs(
     among: Rule = any_pair,
     asked: Rule = told_apart,
     agree: Rule = agree,
-    pairs: Callable[[list[System]], Pairs] = all_pairs,
+    pairs: Callable[[list[System]], Pairs] = lambda systems: list(combinations(systems, 2)),
     divide: Callable[[float, float], float] = divided,
 ) -> float:
     """Compute the share of the pairs that agree, of all pairs that both `among` and `asked` accept."""
