@@ -56,7 +56,7 @@ _WORDS_TO_ADD = exercise(
     lambda random: apart([draw_pair(random) for _ in range(pick(random, [1, 2, 2, 3, 4]))]),
     [
         *(apart([pair]) for pair in PAIR_PROBES),
-        *(apart(PAIRS[start:end]) for start, end in ((3, 5), (7, 9), (11, 15))),
+        *(apart(PAIRS[start:end]) for start, end in ((3, 5), (7, 9), (11, 17))),
     ],
     {
         **around(LETTERS),

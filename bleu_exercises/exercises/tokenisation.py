@@ -237,6 +237,7 @@ _WITHOUT_CASE = exercise(
         ("The The".split(), "the the".split()),
         (["STRASSE"], ["Straße"]),
         *(([word.upper() for word in candidate], references[0]) for candidate, references in EVERY_LOOK),
+        *((candidate, [word.upper() for word in references[0]]) for candidate, references in EVERY_LOOK),
     ],
     {
         **around(LETTERS),
