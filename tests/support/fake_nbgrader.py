@@ -5,6 +5,7 @@ The verdicts, the log, the records and the graded notebook come from the real pr
 
 import contextlib
 import io
+import itertools
 import json
 import subprocess
 import sys
@@ -14,25 +15,14 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from course import (
-    cell_of,
-    course_of,
-    filled_in,
-    in_adas_folder,
-    logged,
-    program_outside,
-    released,
-    solutions,
-    source,
-    write,
-)
+from course import course_of, filled_in, in_adas_folder, logged, program_outside, released, solutions, source, write
 from notebook_rules import python
 
 import bleu_grading
 from bleu_grading.inside import examiner_proxy
 from bleu_grading.instructor import command, configuration, nbgrader_commands
 from bleu_grading.outside import grading_log, kernel_launcher, sandbox
-from bleu_grading.outside.problem_set import ProblemSet, is_test
+from bleu_grading.outside.problem_set import ProblemSet, grade_id, is_test
 from bleu_grading.records.grades import Score
 
 # One notebook.
@@ -78,9 +68,10 @@ def graded(course, name, student, answers=None, run="a run", then=()):
     if answers is not None:
         write(filled_in(released(name), solutions(name) | answers), path)
     notebook = json.loads(path.read_text("utf-8"))
-    tests = {cell["metadata"]["nbgrader"]["grade_id"]: cell for cell in source(name)["cells"] if is_test(cell)}
-    for cell in filter(is_test, notebook["cells"]):
-        cell["source"] = tests[cell["metadata"]["nbgrader"]["grade_id"]]["source"]
+    hidden = {grade_id(cell): cell["source"] for cell in source(name)["cells"]}
+    tests = [*filter(is_test, notebook["cells"])]
+    for cell in tests:
+        cell["source"] = hidden[grade_id(cell)]
     events, outputs = ran(name, json.dumps(notebook))
     log = grading_log.Log(problem_set, student, run)
     kernel_launcher.log_start(log, problem_set, student)
@@ -91,30 +82,23 @@ def graded(course, name, student, answers=None, run="a run", then=()):
         cell |= {"outputs": [*shown], "execution_count": None}
     configuration.insert_verdicts(notebook, {"metadata": {"path": str(there.parent)}})
     write(notebook, there)
-    return {test: float(cell_of(notebook, test)["outputs"][-1]["data"]["text/plain"]) for test in tests}
+    return {grade_id(cell): float(cell["outputs"][-1]["data"]["text/plain"]) for cell in tests}
 
 
 # The gradebook, whose real tables only tests/grading/test_the_course.py reads.
 
 
-def scores(name, students, by_hand=None):
+def scores(name, students, by_hand):
     """Return what `read_scores` finds if nbgrader has saved these points, and a person has given those `by_hand`."""
-    cells = [cell["metadata"]["nbgrader"] for cell in source(name)["cells"] if cell["metadata"].get("nbgrader")]
-    manual = by_hand or {}
-    return {
-        student: {
-            cell["grade_id"]: Score(
-                cell["points"],
-                points.get(cell["grade_id"]),
-                manual.get(cell["grade_id"]),
-                None,
-                waits=cell["solution"] and cell["grade_id"] not in manual,
-            )
-            for cell in cells
-            if cell["grade"]
-        }
-        for student, points in students.items()
-    }
+    found = {student: {} for student in students}
+    for cell, (student, points) in itertools.product(source(name)["cells"], students.items()):
+        data = cell["metadata"].get("nbgrader", {})
+        if data.get("grade"):
+            by_person = by_hand.get(data["grade_id"])
+            waits = data["solution"] and by_person is None
+            verdict = points.get(data["grade_id"])
+            found[student][data["grade_id"]] = Score(data["points"], verdict, by_person, None, waits)
+    return found
 
 
 # Commands of nbgrader.
