@@ -226,9 +226,8 @@ def inspect_all(problem_set: ProblemSet, roster: Roster) -> dict[Path, Inspectio
     refused |= {path: f"it is {what}, {NOT_OPENED}" for path, what in others.items() if path not in left_alone}
     owners = {path: roster.login(student(path, folder, name)) for path in [*submissions, *plain, *refused]}
     found = [*filter(is_notebook_or_archive, plain)]
-    in_folder = Counter(path.parent for path in found)
-    alone = {path for path in found if path.parent != folder and in_folder[path.parent] == 1}
-    collected = [path for path in found if path in alone or is_called(path, name)]
+    in_folder = Counter(path.parent for path in found if path.parent != folder)
+    collected = [path for path in found if in_folder[path.parent] == 1 or is_called(path, name)]
     times = Counter(owners[path] for path in collected)
     for path in found:
         owner = owners[path]
