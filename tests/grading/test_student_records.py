@@ -22,7 +22,7 @@ def graded_with_flags(course, answers=None, by_hand=None, then=()):
     """Grade ada's answers. Return what a person has to look at, her record, and the gradebook's scores."""
     points = graded(course, "ps1", "ada", answers or {}, then=then)
     record = read_records(ProblemSet(course, "ps1"), ["ada"])["ada"]
-    found = scores("ps1", {"ada": points}, {"reading": 1.5} if by_hand is None else by_hand)["ada"]
+    found = scores("ps1", points, {"reading": 1.5} if by_hand is None else by_hand)
     return [*flags(record, found)], record, found
 
 

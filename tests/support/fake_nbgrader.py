@@ -5,7 +5,6 @@ The verdicts, the log, the records and the graded notebook come from the real pr
 
 import contextlib
 import io
-import itertools
 import json
 import subprocess
 import sys
@@ -22,7 +21,7 @@ import bleu_grading
 from bleu_grading.inside import examiner_proxy
 from bleu_grading.instructor import command, configuration, nbgrader_commands
 from bleu_grading.outside import grading_log, kernel_launcher, sandbox
-from bleu_grading.outside.problem_set import ProblemSet, grade_id, is_test
+from bleu_grading.outside.problem_set import ProblemSet, grade_id, grading_data, is_test
 from bleu_grading.records.grades import Score
 
 # One notebook.
@@ -88,16 +87,14 @@ def graded(course, name, student, answers=None, run="a run", then=()):
 # The gradebook, whose real tables only tests/grading/test_the_course.py reads.
 
 
-def scores(name, students, by_hand):
-    """Return what `read_scores` finds if nbgrader has saved these points, and a person has given those `by_hand`."""
-    found = {student: {} for student in students}
-    for cell, (student, points) in itertools.product(source(name)["cells"], students.items()):
-        data = cell["metadata"].get("nbgrader", {})
+def scores(name, points, by_hand):
+    """Return a student's scores if nbgrader has saved these points, and a person has given those `by_hand`."""
+    found = {}
+    for data in map(grading_data, source(name)["cells"]):
         if data.get("grade"):
-            by_person = by_hand.get(data["grade_id"])
-            waits = data["solution"] and by_person is None
-            verdict = points.get(data["grade_id"])
-            found[student][data["grade_id"]] = Score(data["points"], verdict, by_person, None, waits)
+            cell, manual = data["grade_id"], by_hand.get(data["grade_id"])
+            waits = data["solution"] and manual is None
+            found[cell] = Score(data["points"], points.get(cell), manual, None, waits)
     return found
 
 
@@ -132,7 +129,7 @@ class Nbgrader:
         for student in problem_set.students():
             if student not in [*self.leaves_out, *excluded] and not problem_set.graded(student).exists():
                 self.points[student] = graded(course, name, student, run=f"run {len(self.ran)} of {student}")
-        self.scores = scores(name, self.points, self.by_hand)
+        self.scores = {student: scores(name, points, self.by_hand) for student, points in self.points.items()}
 
 
 def course_with_files(tmp_path, monkeypatch):
