@@ -5,6 +5,7 @@ example {"t": [1, 2]} for the tuple (1, 2).
 """
 
 import builtins
+import contextlib
 import hashlib
 import re
 from typing import Any
@@ -86,11 +87,9 @@ def decode(value: Any) -> Any:
 
 def named_error(name: str, message: str) -> Exception:
     """Make an error with this name, using Python's built-in class if there is one."""
-    new_class: Any = type("".join(filter(str.isalnum, name)) or "Error", (Exception,), {})
-    built_in: Any = getattr(builtins, name, None)
-    classes = [built_in, new_class] if isinstance(built_in, type) and issubclass(built_in, Exception) else [new_class]
-    try:
-        error: Exception = classes[0](message)
-    except TypeError:  # a few classes, such as UnicodeDecodeError, need more than a message
-        error = new_class(message)
-    return error
+    built_in = getattr(builtins, name, None)
+    if isinstance(built_in, type) and issubclass(built_in, Exception):
+        with contextlib.suppress(TypeError):  # a few classes, such as UnicodeDecodeError, need more than a message
+            return built_in(message)
+    new_class: type[Exception] = type("".join(filter(str.isalnum, name)) or "Error", (Exception,), {})
+    return new_class(message)

@@ -4,13 +4,12 @@ The submitted files are not changed: nbgrader gets repaired copies. The student'
 either, except for lone surrogates (halves of a character), which nbgrader cannot write.
 """
 
-import contextlib
 import json
 import re
 import shutil
 import unicodedata
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -73,16 +72,6 @@ def explain(problem: Exception) -> str:
     return f"it cannot be read ({type(problem).__name__}). {AGAIN}"
 
 
-@contextlib.contextmanager
-def catching_errors(found: Inspection) -> Iterator[None]:
-    """Turn any error into a sentence in this inspection, so that only this submission is not graded."""
-    try:
-        yield
-    except Exception as problem:
-        found.problems.append(explain(problem))
-        found.gradable = False
-
-
 def read_notebook(path: Path) -> Notebook:
     """Read the text and nbgrader's data of each cell of a notebook. Everything else is as in a new notebook.
 
@@ -130,15 +119,15 @@ def _read_cell(number: int, cell: Any) -> Cell:
 
 def inspect_file(release: Notebook, path: Path) -> Inspection:
     """Repair one notebook, and return what was found: for any file, a notebook or a sentence about the problem."""
-    failed = Inspection()
-    with catching_errors(failed):
+    try:
         found = repair(release, read_notebook(path))
         for number, cell in enumerate(found.notebook["cells"]):
             cell["id"] = f"cell-{number}"
         known: Any = nbformat  # typed as Any because its functions have no type hints
         known.validate(known.from_dict(found.notebook))
         return found
-    return failed
+    except Exception as problem:  # only this submission is not graded
+        return Inspection(problems=[explain(problem)], gradable=False)
 
 
 # A folder with the files of many students.
@@ -237,9 +226,8 @@ def inspect_all(problem_set: ProblemSet, roster: Roster) -> dict[Path, Inspectio
     refused |= {path: f"it is {what}, {NOT_OPENED}" for path, what in others.items() if path not in left_alone}
     owners = {path: roster.login(student(path, folder, name)) for path in [*submissions, *plain, *refused]}
     found = [*filter(is_notebook_or_archive, plain)]
-    in_folder = Counter(path.parent for path in found)
-    alone = {path for path in found if path.parent != folder and in_folder[path.parent] == 1}
-    collected = [path for path in found if path in alone or is_called(path, name)]
+    in_folder = Counter(path.parent for path in found if path.parent != folder)
+    collected = [path for path in found if in_folder[path.parent] == 1 or is_called(path, name)]
     times = Counter(owners[path] for path in collected)
     for path in found:
         owner = owners[path]
@@ -284,11 +272,13 @@ def collect(problem_set: ProblemSet, inspections: Mapping[Path, Inspection]) -> 
     students = {}
     for path, found in inspections.items():
         student = found.name_for_nbgrader
-        with catching_errors(found):
+        try:
             if found.gradable:
                 files = list_files(path.parent)[0] if path.parent != problem_set.archive else []
                 _copy(path.parent, files, problem_set.submitted(student), found.notebook)
                 students[student] = found.student
+        except Exception as problem:
+            found.problems.append(explain(problem))
     return students
 
 

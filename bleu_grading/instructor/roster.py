@@ -40,18 +40,14 @@ class Roster:
         """Return the login for the name of a file or folder, or the name itself if the login is not clear."""
         if name in self.logins:
             return name
-        matches = [found for pattern in _patterns() if (found := re.fullmatch(pattern, name))]
+        patterns = filter(None, [os.environ.get(PATTERN_VARIABLE), *PATTERNS])
+        matches = [found for pattern in patterns if (found := re.fullmatch(pattern, name))]
         candidates = [found.groupdict().get(group) for found in matches[:1] for group in ("number", "name")]
         for alias in filter(None, [*candidates, name]):
             logins = self._known.get(_plain(alias), set())
             if len(logins) == 1:
                 return next(iter(logins))
         return name
-
-
-def _patterns() -> list[str]:
-    custom = os.environ.get(PATTERN_VARIABLE)
-    return [*([custom] if custom else []), *PATTERNS]
 
 
 def _aliases(cell: str) -> set[str]:

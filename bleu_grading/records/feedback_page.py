@@ -14,7 +14,7 @@ from datetime import date
 from typing import Any
 
 from nbconvert.exporters import Exporter
-from traitlets import default
+from traitlets import Unicode
 
 from bleu_grading.outside.problem_set import Notebook, ProblemSet, grade_id, grading_data
 from bleu_grading.outside.seed_and_answers import answers_file, read_seed
@@ -123,9 +123,7 @@ def _text(kind: str, text: str) -> str:
 class Page(Exporter):
     """The exporter that replaces nbgrader's own; it is set as `c.GenerateFeedback.exporter_class`."""
 
-    @default("file_extension")
-    def _file_extension_default(self) -> str:
-        return ".html"
+    file_extension = Unicode(".html")
 
     def from_notebook_node(self, nb: Any, resources: Any = None, **more: Any) -> tuple[Any, Any]:
         """Let nbgrader put points and comments into a graded notebook, then write its page."""

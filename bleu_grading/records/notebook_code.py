@@ -303,11 +303,9 @@ def _read_by(node: ast.AST) -> set[str]:
 def _line_of(output: Any) -> int:
     """Return the line of the cell in which it stopped, or the first line if this is unknown."""
     found = re.search(r"Cell In\s*\[\d+\], line (\d{1,9})", _traceback(output))
-    return (
-        min(int(found[1]), LAST_LINE_COUNTED)
-        if found and output["ename"] not in ("SyntaxError", "IndentationError")
-        else 1
-    )
+    if not found or output["ename"] in ("SyntaxError", "IndentationError"):
+        return 1
+    return min(int(found[1]), LAST_LINE_COUNTED)
 
 
 def _traceback(output: Any) -> str:

@@ -13,7 +13,7 @@ import string
 from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import partial
-from itertools import combinations, pairwise
+from itertools import chain, combinations, pairwise
 from random import Random
 from statistics import fmean
 from typing import Any
@@ -22,7 +22,6 @@ import bleu_helpers
 from bleu_grading.instructor.authoring import (
     Arguments,
     Mistake,
-    Outcome,
     Task,
     apart,
     columns,
@@ -30,7 +29,6 @@ from bleu_grading.instructor.authoring import (
     draw_pair,
     pick,
     read_counts,
-    read_number,
     read_numbers,
     read_words,
     sentence_task,
@@ -149,10 +147,7 @@ def _mean_of_sentences(sentences: Sequence[Words], references_of_each: Sequence[
 
 
 def _one_long_sentence(sentences: Sequence[Words], references_of_each: Sequence[Sequence[Words]], n: int) -> float:
-    words = [word for sentence in sentences for word in sentence]
-    return bleu_helpers.modified_precision(
-        words, [other for references in references_of_each for other in references], n
-    )
+    return bleu_helpers.modified_precision([*chain(*sentences)], [*chain(*references_of_each)], n)
 
 
 def _in_other_words(random: Random, candidate: Words, references: Sequence[Words], items: Sequence[str]) -> Arguments:
@@ -331,6 +326,7 @@ _SUM_QUESTION = "Two references contain a word once each. How often may it count
 _NO_CLIP = "the counts are not clipped"
 _NO_CLIP_QUESTION = "What does your function return for 'the the the' if every reference contains 'the' once?"
 _FIRST = "only the first reference is used"
+_ALL_QUESTION = "How many references does your function look at? The task asks for all of them."
 _FIRST_QUESTION = "Does your result change if the references come in a different order?"
 
 EARLIER = {
@@ -433,22 +429,13 @@ MISTAKES: dict[str, dict[str, tuple[str, Callable[..., Any]]]] = {
         _FIRST: (_FIRST_QUESTION, lambda c, rs, n: order_precisions(c, rs[:1], n)),
     },
     "mean_penalty": {
-        "only the closest reference is used": (
-            "How many references does your function look at? The task asks for all of them.",
-            bleu_helpers.brevity_penalty,
-        ),
+        "only the closest reference is used": (_ALL_QUESTION, bleu_helpers.brevity_penalty),
         "the penalty of the mean length is used": (
             "Is the mean of several penalties the same as the penalty of a mean length? Try lengths 2 and 10.",
             _of_one_length(lambda lengths: sum(lengths) / len(lengths)),
         ),
-        "only the shortest reference is used": (
-            "How many references does your function look at? The task asks for all of them.",
-            _of_one_length(min),
-        ),
-        "only the longest reference is used": (
-            "How many references does your function look at? The task asks for all of them.",
-            _of_one_length(max),
-        ),
+        "only the shortest reference is used": (_ALL_QUESTION, _of_one_length(min)),
+        "only the longest reference is used": (_ALL_QUESTION, _of_one_length(max)),
         "the ratio is inverted": (
             "The candidate has 1 word and the reference 10. What is your exponent: 1 - 10/1, or 1 - 1/10?",
             _mean_of(lambda c, r: 1.0 if c >= r else math.exp(1 - c / r)),
@@ -542,20 +529,13 @@ MISTAKES: dict[str, dict[str, tuple[str, Callable[..., Any]]]] = {
 }
 
 
-def _task(
-    function: Callable[..., Any],
-    lesson: str,
-    parameters: str,
-    draw: Callable[[Random], Arguments],
-    probes: list[Arguments],
-    read: Callable[[Any], Outcome] = read_number,
-    result: str = "",
-) -> Task:
+def _task(function: Callable[..., Any], lesson: str, parameters: str, *inputs: Any, **more: Any) -> Task:
+    """Make a task with its named mistakes; `inputs` are the function that draws some, and the chosen ones."""
     mistakes = [
         Mistake(title, question, wrong, lesson=EARLIER.get(title, lesson))
         for title, (question, wrong) in MISTAKES[function.__name__].items()
     ]
-    return sentence_task(function, parameters.split(), draw, probes, mistakes, read=read, result=result)
+    return sentence_task(function, parameters.split(), *inputs, mistakes, **more)
 
 
 WITH_ORDER: list[Arguments] = [(*pair, n) for pair in PAIRS for n in (1, 2, 4, 5)]
@@ -602,15 +582,18 @@ TOKEN_LISTS: list[Arguments] = [
 ]
 TO_RANK: list[Arguments] = [([0.5, 0.5, 0.1],), ([0.3],), *((scores,) for scores in SCORES)]
 
-EXCESS, CREDIT = "a dict of words and numbers", "a list of 1 and 0"
+EXCESS: dict[str, Any] = {"read": partial(read_counts, zeros=True), "result": "a dict of words and numbers"}
+CREDIT: dict[str, Any] = {"read": read_numbers, "result": "a list of 1 and 0"}
 TASKS: list[Task] = [
-    _task(overused, "02_clipping", "candidate references", _draw_pair, PAIRS, partial(read_counts, zeros=True), EXCESS),
-    _task(credited, "02_clipping", "candidate references", _draw_pair, PAIRS, read_numbers, CREDIT),
+    _task(overused, "02_clipping", "candidate references", _draw_pair, PAIRS, **EXCESS),
+    _task(credited, "02_clipping", "candidate references", _draw_pair, PAIRS, **CREDIT),
     _task(text_precision, "03_ngrams", "sentences references_of_each n", _draw_text, TEXTS),
-    _task(normalise, "01_counting", "tokens", _draw_tokens, TOKEN_LISTS, read_words),
-    _task(order_precisions, "03_ngrams", "candidate references max_n", _draw_pair_and_order, WITH_ORDER, read_numbers),
+    _task(normalise, "01_counting", "tokens", _draw_tokens, TOKEN_LISTS, read=read_words),
+    _task(
+        order_precisions, "03_ngrams", "candidate references max_n", _draw_pair_and_order, WITH_ORDER, read=read_numbers
+    ),
     _task(mean_penalty, "04_brevity_penalty", "candidate references", _draw_pair, PAIRS),
     _task(open_bleu, "05_bleu", "candidate references max_n", _draw_dressed, [*WITH_ORDER, *DRESSED]),
-    _task(ranks, "07_f1", "scores", columns(1, 7, LEVELS), TO_RANK, read_numbers),
+    _task(ranks, "07_f1", "scores", columns(1, 7, LEVELS), TO_RANK, read=read_numbers),
     _task(agreement, "07_f1", "metric human", columns(1, 7, LEVELS, LEVELS), AGREEING),
 ]

@@ -1,7 +1,5 @@
 """What the problem sets print is right, and so is the docs' example of changed rules."""
 
-import contextlib
-import io
 import re
 
 import pytest
@@ -12,29 +10,24 @@ from bleu_exercises import diagnose
 from bleu_grading.outside import seed_and_answers
 
 
-def printed(notebook):
-    """Return what a notebook with its solutions prints, without the hidden tests."""
-    space = {}
-    out = io.StringIO()
-    with contextlib.redirect_stdout(out):
-        for cell in notebook["cells"]:
-            if cell["cell_type"] == "code" and "HIDDEN TESTS" not in text(cell):
-                exec(python(cell), space)
-    return out.getvalue()
-
-
-def assert_what_is_printed_is_right(notebook):
-    lines = printed(notebook).strip().split("\n")
+def run_and_compare(notebook, capsys):
+    """Run a notebook with its solutions, and compare what it prints with what it says is right. Return its names."""
+    names = {}
+    for cell in notebook["cells"]:
+        if cell["cell_type"] == "code" and "HIDDEN TESTS" not in text(cell):
+            exec(python(cell), names)
+    lines = capsys.readouterr().out.strip().split("\n")
     checked = [line.split("  right: ") for line in lines if "  right: " in line]
     assert checked and all(got == right for got, right in checked)
     numbers = [f"{n} {value}" for n, value in re.findall(r"(?m)^(\d) (0\.\d+)$", "\n".join(lines))]
     listed = [line for line in lines if line.startswith("right: 1 ")]
     assert listed == (["right: " + ", then ".join(numbers)] if listed else [])
+    return names
 
 
 @pytest.mark.parametrize("name", SETS)
-def test_the_problem_sets_print_right_results(name):
-    assert_what_is_printed_is_right(source(name))
+def test_the_problem_sets_print_right_results(name, capsys):
+    run_and_compare(source(name), capsys)
 
 
 # The example of changed rules in docs/instructors.md.
@@ -55,7 +48,7 @@ def changed(before, pairs):
     return before
 
 
-def test_the_example_of_changed_rules_works(tmp_path, monkeypatch):
+def test_the_example_of_changed_rules_works(tmp_path, monkeypatch, capsys):
     instructors_machine(tmp_path, monkeypatch)
     found = dict(changes())
     assert set(found) == {"answers.py", "source/ps1/ps1.ipynb"}
@@ -66,11 +59,8 @@ def test_the_example_of_changed_rules_works(tmp_path, monkeypatch):
     cells = changed(mark.join(map(text, notebook["cells"])), found["source/ps1/ps1.ipynb"]).split(mark)
     for cell, new in zip(notebook["cells"], cells, strict=True):
         cell["source"] = new.splitlines(keepends=True)
-    assert_what_is_printed_is_right(notebook)
+    old, new = (run_and_compare(problem_set, capsys) for problem_set in (source("ps1"), notebook))
     monkeypatch.setenv("BLEU_ANSWERS_FILE", str(answers))
     task = seed_and_answers.find_task("credited")
-    old, new = ({}, {})
-    for space, problem_set in ((old, source("ps1")), (new, notebook)):
-        exec(next(text(cell) for cell in problem_set["cells"] if "def credited" in text(cell)), space)
     assert diagnose(new["credited"], task, SEED).status == "correct"
     assert diagnose(old["credited"], task, SEED).mistake == "earlier words count first"

@@ -149,7 +149,6 @@ INT = {"names": None, "kind": "int"}
         ([begun("test_overused"), ASK_OVERUSED | {"points": 6}], ["refused"]),
         ([begun("test_overused"), ASK_OVERUSED | {"partial": {"unknown": 0.5}}], ["refused"]),
         ([begun("test_overused"), ASK_OVERUSED | {"grade": "credited"}], ["refused"]),
-        ([begun("test_overused"), ASK_OVERUSED | {"grade": "unigram_precision"}], ["refused"]),
         ([begun("overused"), ASK_OVERUSED], ["refused"]),
         ([begun("test_overused"), begun(""), ASK_OVERUSED], ["refused"]),
         ([*[begun("test_overused"), ASK_OVERUSED, INT] * 2, ASK_OVERUSED], ["asked", "graded", "refused", "refused"]),

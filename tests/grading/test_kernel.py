@@ -13,7 +13,7 @@ from traitlets.config import Config
 from bleu_grading.inside import kernel
 from bleu_grading.instructor import configuration
 from bleu_grading.outside import sandbox
-from bleu_grading.outside.problem_set import ProblemSet
+from bleu_grading.outside.problem_set import ProblemSet, grade_id, is_test
 from exercise_checker import guard
 
 FIRST_ANSWER = """
@@ -51,9 +51,8 @@ def test_grades_a_whole_notebook(tmp_path, monkeypatch):
     last = "%%timeit -n 1\n\ufeff" + solutions("ps1")["text_precision"] + LAST_LINES
     answers = {"overused": right + FIRST_ANSWER, "credited": endless, "text_precision": last}
     notebook = filled_in(released("ps1"), answers)
-    for cell in source("ps1")["cells"]:  # as nbgrader does
-        if cell["metadata"].get("nbgrader", {}).get("grade_id", "").startswith("test_"):
-            cell_of(notebook, cell["metadata"]["nbgrader"]["grade_id"])["source"] = cell["source"]
+    for cell in filter(is_test, source("ps1")["cells"]):  # as nbgrader does
+        cell_of(notebook, grade_id(cell))["source"] = cell["source"]
     folder = course / "autograded" / "ada" / "ps1"
     write(notebook, folder / "ps1.ipynb")
     (folder / "helper.py").write_text("from google.colab import drive, files\ndrive.mount('/x')", encoding="utf-8")

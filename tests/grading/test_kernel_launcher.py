@@ -1,12 +1,11 @@
 """The program that nbgrader starts as a kernel: it starts a sandbox, and ends one that uses too much."""
 
-import contextlib
 import json
 import os
 import signal
-import subprocess
 import sys
 
+import limited
 import pytest
 from course import in_adas_folder, logged, posix, write
 
@@ -23,24 +22,20 @@ course = pytest.fixture(in_adas_folder, name="course", autouse=True)
 @pytest.mark.skipif(sys.platform != "linux", reason="the processes are counted on Linux only")
 def test_measures_what_a_sandbox_uses(tmp_path):
     code = "import subprocess, sys, time; print(subprocess.Popen(['sleep', '60']).pid, flush=True); time.sleep(60)"
-    with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True) as process:
-        try:
-            child = int(process.stdout.readline())
-            assert sandbox.descendants(process.pid) == [child]
-            assert sandbox.descendants(os.getpid())[-1] == child
-            assert sandbox.exceeded_limit(os.getpid(), tmp_path, Limits()) == ""
-            assert sandbox.exceeded_limit(os.getpid(), tmp_path, Limits(processes=1)) == "more than 1 processes"
-            assert sandbox.exceeded_limit(os.getpid(), tmp_path, Limits(megabytes=1)) == "more than 1 MB of memory"
-            for many, size in ((110, 0), (1, 2**21)):
-                folder = tmp_path / str(many)
-                folder.mkdir()
-                for number in range(many):
-                    (folder / str(number)).write_bytes(bytes(size))
-                assert "sockets" in sandbox.exceeded_limit(os.getpid(), folder, Limits())
-        finally:
-            with contextlib.suppress(ProcessLookupError):
-                os.kill(child, signal.SIGKILL)
-            process.kill()
+    with limited.started([sys.executable, "-c", code]) as program:
+        program.until(program.output, 60)
+        child = int(program.output())
+        assert sandbox.descendants(program.process.pid) == [child]
+        assert sandbox.descendants(os.getpid())[-1] == child
+        assert sandbox.exceeded_limit(os.getpid(), tmp_path, Limits()) == ""
+        assert sandbox.exceeded_limit(os.getpid(), tmp_path, Limits(processes=1)) == "more than 1 processes"
+        assert sandbox.exceeded_limit(os.getpid(), tmp_path, Limits(megabytes=1)) == "more than 1 MB of memory"
+        for many, size in ((110, 0), (1, 2**21)):
+            folder = tmp_path / str(many)
+            folder.mkdir()
+            for number in range(many):
+                (folder / str(number)).write_bytes(bytes(size))
+            assert "sockets" in sandbox.exceeded_limit(os.getpid(), folder, Limits())
     assert sandbox._own_megabytes(2**30) == 0.0
 
 

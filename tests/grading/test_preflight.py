@@ -3,12 +3,12 @@
 import copy
 import json
 import random
-import tomllib
 
 import nbformat
 import pytest
 from colab_file import saved_by_colab
-from course import SETS, SUPPORT, cell_of, filled_in, released, seen_by_nbgrader, solutions, text, write
+from course import SETS, add_cell, cell_of, filled_in, place_of, released, seen_by_nbgrader, solutions, text, write
+from submissions import data
 
 from bleu_grading.instructor import preflight, repair
 from bleu_grading.instructor.roster import Roster
@@ -21,17 +21,6 @@ from bleu_grading.records.notebook_code import functions
 def whole(name, **answers):
     """Return a notebook with right answers, or with these instead."""
     return filled_in(released(name), solutions(name) | answers)
-
-
-def add_cell(notebook, place, source, kind="code"):
-    """Insert a cell that the student added."""
-    cell = {"cell_type": kind, "id": f"added-{place}", "metadata": {}, "source": [source]}
-    notebook["cells"].insert(place, cell | ({"outputs": [], "execution_count": 3} if kind == "code" else {}))
-    return notebook
-
-
-def place_of(notebook, grade_id):
-    return notebook["cells"].index(cell_of(notebook, grade_id))
 
 
 def damaged(notebook, changes, dice):
@@ -225,7 +214,7 @@ def test_gives_nbgrader_a_plain_notebook_whatever_surrounds_the_cells(raw, tmp_p
 # Files and folders.
 
 
-FOLDERS = tomllib.loads((SUPPORT / "preflight.toml").read_text(encoding="utf-8"))["folder"]
+FOLDERS = data("preflight.toml")["folder"]
 
 
 @pytest.mark.parametrize("story", FOLDERS, ids=lambda story: story["story"])
@@ -237,11 +226,7 @@ def test_reads_a_folder_with_the_files_of_many_students(story, tmp_path):
     before = {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
     found = preflight.inspect_all(problem_set, Roster())
     assert {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()} == before, "nothing is changed"
-    reported = {
-        str(path.relative_to(problem_set.archive)): ", ".join(file.problems)
-        for path, file in found.items()
-        if file.problems
-    }
+    reported = {file.file: ", ".join(file.problems) for file in found.values() if file.problems}
     problems = {path: text.partition(". ")[0] for path, text in reported.items()}
     assert problems == story.get("reported", {}) and all(". " in text for text in reported.values())
     graded = [file for file in found.values() if file.gradable]

@@ -1,25 +1,17 @@
 """Records of grading: made from the log, and used to list what a person has to look at."""
 
 import re
-import tomllib
 
 import pytest
-from course import ASSIGNMENTS, SUPPORT
+from course import ASSIGNMENTS
 from fake_nbgrader import course_with_files, graded, scores
 from interrupts import ctrl_c
-from submissions import ANSWERS
+from submissions import ANSWERS, data
 
 from bleu_grading.outside import grading_log
 from bleu_grading.outside.problem_set import ProblemSet
 from bleu_grading.records import notebook_code
-from bleu_grading.records.student_records import (
-    WHAT_TO_DO,
-    WITHOUT_A_NUMBER,
-    Kind,
-    flags,
-    read_records,
-    total,
-)
+from bleu_grading.records.student_records import WHAT_TO_DO, WITHOUT_A_NUMBER, Kind, flags, read_records, total
 
 ctrl_c = pytest.fixture(ctrl_c)
 course = pytest.fixture(course_with_files, name="course")
@@ -30,7 +22,7 @@ def graded_with_flags(course, answers=None, by_hand=None, then=()):
     """Grade ada's answers. Return what a person has to look at, her record, and the gradebook's scores."""
     points = graded(course, "ps1", "ada", answers or {}, then=then)
     record = read_records(ProblemSet(course, "ps1"), ["ada"])["ada"]
-    found = scores("ps1", {"ada": points}, {"reading": 1.5} if by_hand is None else by_hand)["ada"]
+    found = scores("ps1", points, {"reading": 1.5} if by_hand is None else by_hand)
     return [*flags(record, found)], record, found
 
 
@@ -47,7 +39,7 @@ def test_the_log_tells_the_problem_sets_of_a_student_apart(course):
         assert {event["run"] for event in grading_log.last_runs(ProblemSet(course, name))["ada"]} == {name}
 
 
-CASES = tomllib.loads((SUPPORT / "records.toml").read_text(encoding="utf-8"))
+CASES = data("records.toml")
 
 
 @pytest.mark.parametrize("flag", CASES["flag"], ids=lambda flag: str(flag["found"]))

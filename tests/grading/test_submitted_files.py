@@ -29,9 +29,7 @@ def looked_at(course):
     problem_set = ProblemSet(course, "ps1")
     found = preflight.inspect_all(problem_set, Roster())
     preflight.collect(problem_set, found)
-    reported = {
-        path.relative_to(problem_set.archive).as_posix(): ". ".join(file.problems) for path, file in found.items()
-    }
+    reported = {file.file: ". ".join(file.problems) for file in found.values()}
     collected = [path for path in Path("submitted").rglob("*") if not path.is_dir() and "eve" in path.parts]
     return reported, collected
 

@@ -106,10 +106,6 @@ def due(students):
     return {submission.student: tuple(submission.points) for submission in students if submission.points is not None}
 
 
-def numbers(course_totals):
-    return {student: float(number) for student, number in course_totals.items() if number}
-
-
 @pytest.mark.parametrize("name", TASKS)
 def test_each_task_gets_the_expected_points(course, name):
     """nbgrader has different names for two of the logins; the table in the next test has the logins."""
@@ -121,7 +117,8 @@ def test_each_task_gets_the_expected_points(course, name):
 
 @pytest.mark.parametrize("name", TASKS)
 def test_the_table_contains_the_sum_or_no_number(course, name):
-    assert numbers(course.totals[name]) == {student: sum(points) for student, points in due(SUBMISSIONS[name]).items()}
+    totals = {student: float(number) for student, number in course.totals[name].items() if number}
+    assert totals == {student: sum(points) for student, points in due(SUBMISSIONS[name]).items()}
 
 
 def test_reports_the_expected_students_and_no_others(course):

@@ -50,6 +50,17 @@ def cell_of(notebook, grade_id):
     return next(c for c in notebook["cells"] if c["metadata"].get("nbgrader", {}).get("grade_id") == grade_id)
 
 
+def place_of(notebook, grade_id):
+    return notebook["cells"].index(cell_of(notebook, grade_id))
+
+
+def add_cell(notebook, place, source, kind="code"):
+    """Insert a cell that the student added."""
+    cell = {"cell_type": kind, "id": f"added-{place}", "metadata": {}, "source": [source]}
+    notebook["cells"].insert(place, cell | ({"outputs": [], "execution_count": 3} if kind == "code" else {}))
+    return notebook
+
+
 def released(name):
     """Return the version for students, as nbgrader makes it (tests/grading/test_the_course.py compares the two)."""
     notebook = source(name)

@@ -14,25 +14,14 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from course import (
-    cell_of,
-    course_of,
-    filled_in,
-    in_adas_folder,
-    logged,
-    program_outside,
-    released,
-    solutions,
-    source,
-    write,
-)
+from course import course_of, filled_in, in_adas_folder, logged, program_outside, released, solutions, source, write
 from notebook_rules import python
 
 import bleu_grading
 from bleu_grading.inside import examiner_proxy
 from bleu_grading.instructor import command, configuration, nbgrader_commands
 from bleu_grading.outside import grading_log, kernel_launcher, sandbox
-from bleu_grading.outside.problem_set import ProblemSet, is_test
+from bleu_grading.outside.problem_set import ProblemSet, grade_id, grading_data, is_test
 from bleu_grading.records.grades import Score
 
 # One notebook.
@@ -78,9 +67,10 @@ def graded(course, name, student, answers=None, run="a run", then=()):
     if answers is not None:
         write(filled_in(released(name), solutions(name) | answers), path)
     notebook = json.loads(path.read_text("utf-8"))
-    tests = {cell["metadata"]["nbgrader"]["grade_id"]: cell for cell in source(name)["cells"] if is_test(cell)}
-    for cell in filter(is_test, notebook["cells"]):
-        cell["source"] = tests[cell["metadata"]["nbgrader"]["grade_id"]]["source"]
+    hidden = {grade_id(cell): cell["source"] for cell in source(name)["cells"]}
+    tests = [*filter(is_test, notebook["cells"])]
+    for cell in tests:
+        cell["source"] = hidden[grade_id(cell)]
     events, outputs = ran(name, json.dumps(notebook))
     log = grading_log.Log(problem_set, student, run)
     kernel_launcher.log_start(log, problem_set, student)
@@ -91,30 +81,21 @@ def graded(course, name, student, answers=None, run="a run", then=()):
         cell |= {"outputs": [*shown], "execution_count": None}
     configuration.insert_verdicts(notebook, {"metadata": {"path": str(there.parent)}})
     write(notebook, there)
-    return {test: float(cell_of(notebook, test)["outputs"][-1]["data"]["text/plain"]) for test in tests}
+    return {grade_id(cell): float(cell["outputs"][-1]["data"]["text/plain"]) for cell in tests}
 
 
 # The gradebook, whose real tables only tests/grading/test_the_course.py reads.
 
 
-def scores(name, students, by_hand=None):
-    """Return what `read_scores` finds if nbgrader has saved these points, and a person has given those `by_hand`."""
-    cells = [cell["metadata"]["nbgrader"] for cell in source(name)["cells"] if cell["metadata"].get("nbgrader")]
-    manual = by_hand or {}
-    return {
-        student: {
-            cell["grade_id"]: Score(
-                cell["points"],
-                points.get(cell["grade_id"]),
-                manual.get(cell["grade_id"]),
-                None,
-                waits=cell["solution"] and cell["grade_id"] not in manual,
-            )
-            for cell in cells
-            if cell["grade"]
-        }
-        for student, points in students.items()
-    }
+def scores(name, points, by_hand):
+    """Return a student's scores if nbgrader has saved these points, and a person has given those `by_hand`."""
+    found = {}
+    for data in map(grading_data, source(name)["cells"]):
+        if data.get("grade"):
+            cell, manual = data["grade_id"], by_hand.get(data["grade_id"])
+            waits = data["solution"] and manual is None
+            found[cell] = Score(data["points"], points.get(cell), manual, None, waits)
+    return found
 
 
 # Commands of nbgrader.
@@ -148,7 +129,7 @@ class Nbgrader:
         for student in problem_set.students():
             if student not in [*self.leaves_out, *excluded] and not problem_set.graded(student).exists():
                 self.points[student] = graded(course, name, student, run=f"run {len(self.ran)} of {student}")
-        self.scores = scores(name, self.points, self.by_hand)
+        self.scores = {student: scores(name, points, self.by_hand) for student, points in self.points.items()}
 
 
 def course_with_files(tmp_path, monkeypatch):

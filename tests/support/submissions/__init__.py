@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from colab_file import saved_by_colab
-from course import cell_of, filled_in, solutions
+from course import SUPPORT, add_cell, cell_of, filled_in, place_of, solutions
 
 TASKS = {
     "ps1": ["overused", "credited", "text_precision"],
@@ -22,17 +22,17 @@ TASKS = {
 
 
 def data(name: str) -> dict[str, Any]:
-    return tomllib.loads(Path(__file__).with_name(name).read_text(encoding="utf-8"))
+    return tomllib.loads((SUPPORT / name).read_text(encoding="utf-8"))
 
 
-ANSWERS = data("answers.toml")
+ANSWERS = data("submissions/answers.toml")
 
 
 def with_cells_copied_and_tests_deleted(notebook: dict[str, Any]) -> dict[str, Any]:
     for name in ("test_overused", "test_text_precision"):
         notebook["cells"].remove(cell_of(notebook, name))
     for name in ("overused", "try_credited"):
-        place = notebook["cells"].index(cell_of(notebook, name))
+        place = place_of(notebook, name)
         notebook["cells"].insert(place + 1, copy.deepcopy(notebook["cells"][place]))
     return notebook
 
@@ -85,12 +85,8 @@ class Submission:
     def write(self, archive: Path, release: dict[str, Any]) -> None:
         """Write the student's files to the folder to which an instructor downloads them."""
         notebook = filled_in(release, self.answered())
-        for number, added in enumerate(reversed(self.cells)):
-            kind = added.get("kind", "code")
-            cell = {"cell_type": kind, "metadata": {}, "source": added["text"], "id": f"added-{number}"}
-            code = {"execution_count": None, "outputs": []} if kind == "code" else {}
-            place = notebook["cells"].index(cell_of(notebook, added["below"]))
-            notebook["cells"].insert(place + 1, cell | code)
+        for added in reversed(self.cells):
+            add_cell(notebook, place_of(notebook, added["below"]) + 1, added["text"], added.get("kind", "code"))
         content = FORMS[self.form](notebook)
         if isinstance(content, dict):
             content = json.dumps(content, ensure_ascii=False)
@@ -102,5 +98,7 @@ class Submission:
             (path.parent / other).write_text(text, encoding="utf-8")
 
 
-SUBMISSIONS = {name: [Submission(name, **row) for row in rows] for name, rows in data("students.toml").items()}
+SUBMISSIONS = {
+    name: [Submission(name, **row) for row in rows] for name, rows in data("submissions/students.toml").items()
+}
 """All submissions of each problem set."""
