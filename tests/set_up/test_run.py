@@ -39,7 +39,7 @@ def calls(monkeypatch):
         return 0
 
     monkeypatch.setattr(commands, "call", call)
-    monkeypatch.setattr(commands, "set_up", lambda extra, environment: f"PYTHON for {extra}")
+    monkeypatch.setattr(commands, "set_up", lambda extra: f"PYTHON for {extra}")
     return started
 
 
