@@ -254,10 +254,9 @@ def main(arguments: list[str]) -> int:
         given = wanted.read(typed)
         signal.signal(signal.SIGTERM, signal.default_int_handler)  # `kill` interrupts a set-up like Ctrl-C
         extra = "environments" if name == "test" and asks_for_more(typed) else wanted.extra
-        python = ready(extra)
         if wanted.here:
             os.environ["BLEU_COMMAND"] = f"python3 {sys.argv[0]}"  # for the usage that score and compare show
-        return call(str(python), *wanted.starts, *given, folder=Path.cwd() if wanted.here else ROOT)
+        return call(str(ready(extra)), *wanted.starts, *given, folder=Path.cwd() if wanted.here else ROOT)
     except Refusal as reason:
         return refuse(reason)
 
