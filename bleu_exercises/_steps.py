@@ -7,29 +7,14 @@ from collections.abc import Callable
 from typing import Any
 
 from bleu_exercises.from_memory.measures import edit_table
-from bleu_helpers import brevity_penalty_of_lengths, closest_ref_length, geometric_mean, match_counts, simple_count
+from bleu_helpers import BleuParts, explain_corpus_bleu, match_counts, simple_count
 
 Step = tuple[str, Callable[..., Any]]
 
 
-def added(part: int) -> Callable[..., list[int]]:
-    """Add up the matches (0) or the totals (1) of each order."""
-    return lambda candidates, corpus, weights: [
-        sum(match_counts(*pair, n)[part] for pair in zip(candidates, corpus, strict=True))
-        for n in range(1, len(weights) + 1)
-    ]
-
-
-_matched, _totals = added(0), added(1)
-
-
-def _precisions(*given: Any) -> list[float]:
-    both = zip(_matched(*given), _totals(*given), strict=True)
-    return [matched / total if total else 0.0 for matched, total in both]
-
-
-def lengths(candidates: Any, corpus: Any, *weights: Any) -> tuple[int, int]:
-    return sum(map(len, candidates)), sum(map(closest_ref_length, candidates, corpus))
+def of_bleu(part: Callable[[BleuParts], Any]) -> Callable[..., Any]:
+    """Return the function that computes a part of the BLEU of a corpus."""
+    return lambda *given: part(explain_corpus_bleu(*given))
 
 
 def of_one(step: Step) -> Step:
@@ -38,14 +23,14 @@ def of_one(step: Step) -> Step:
     return name, lambda candidate, references, *rest: of_corpus([candidate], [references], *rest)
 
 
-_LENGTHS: Step = ("the two lengths c and r", lengths)
+_LENGTHS: Step = ("the two lengths c and r", of_bleu(lambda bleu: (bleu.candidate_length, bleu.reference_length)))
 _CORPUS: list[Step] = [
-    ("the numbers of n-grams, order by order", _totals),
-    ("the clipped counts, added up order by order", _matched),
-    ("the precisions", _precisions),
+    ("the numbers of n-grams, order by order", of_bleu(lambda bleu: list(bleu.total))),
+    ("the clipped counts, added up order by order", of_bleu(lambda bleu: list(bleu.matched))),
+    ("the precisions", of_bleu(lambda bleu: list(bleu.precisions))),
     _LENGTHS,
-    ("the brevity penalty", lambda *given: brevity_penalty_of_lengths(*lengths(*given))),
-    ("the geometric mean of the precisions", lambda *given: geometric_mean(_precisions(*given), given[-1])),
+    ("the brevity penalty", of_bleu(lambda bleu: bleu.brevity_penalty)),
+    ("the geometric mean of the precisions", of_bleu(lambda bleu: bleu.geometric_mean)),
 ]
 
 STEPS: dict[str, list[Step]] = {

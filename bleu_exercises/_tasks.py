@@ -15,7 +15,7 @@ from bleu_exercises.catalogue import GENERAL, NAMES, named
 from bleu_exercises.from_memory import FROM_MEMORY
 from bleu_helpers.language import say
 from bleu_helpers.validation.values import wrong_value
-from exercise_checker import Arguments, Finding, Mistake, Task, read_counts
+from exercise_checker import Arguments, Finding, Mistake, Task, pick, read_counts
 from exercise_checker.outcomes import LOGARITHM
 
 _WORDS = {
@@ -111,7 +111,7 @@ _TASKS = (
     _task(
         bleu_helpers.simple_count,
         "tokens n",
-        _drawing.sentence_and_order,
+        lambda random: (_drawing.draw_pair(random)[0], _drawing.draw_order(random)),
         _drawing.COUNT_PROBES,
         same_work=(bleu_helpers.max_ref_count, "nltk.util"),
         **_COUNTS,
@@ -124,7 +124,7 @@ _TASKS = (
     _task(
         bleu_helpers.bleu_score,
         "candidate references weights",
-        _drawing.pair_and_weights,
+        lambda random: (*_drawing.draw_pair(random, longest=10), pick(random, _drawing.WEIGHTS)),
         _drawing.WEIGHT_PROBES,
         # All our explanations and corpus scores call bleu_of_counts.
         same_work=(bleu_helpers.bleu_of_counts, f"{_NLTK}sentence_bleu", f"{_NLTK}corpus_bleu"),

@@ -12,9 +12,12 @@ from bleu_helpers.validation.values import wrong_type
 from exercise_checker import Task
 
 EXERCISES: dict[str, Task] = {
-    task.name: task for lesson in LESSONS for task in import_module(f"{__name__}.{lesson}").EXERCISES
+    task.name: task
+    for lesson in LESSONS
+    for task in vars(import_module(f"{__name__}.{lesson}")).values()
+    if isinstance(task, Task)
 }
-"""The tasks with a stub in a lesson, in the order of the lessons."""
+"""The tasks with a stub in a lesson: all those that the lesson's module makes, in their order."""
 
 EVERY_TASK: dict[str, Task] = TASKS | EXERCISES
 """All tasks that `check` knows: the functions of the package, to be written again from memory, and the exercises."""

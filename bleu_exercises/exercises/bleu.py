@@ -3,10 +3,9 @@
 import math
 from collections.abc import Callable
 from functools import partial
-from random import Random
 from typing import Any
 
-from bleu_exercises._drawing import EVERY_LOOK, PAIRS, VOCABULARY, Words, draw_edited, draw_pair, draw_words
+from bleu_exercises._drawing import EVERY_LOOK, PAIRS, Words, draw_pair, pair_and_order
 from bleu_exercises._ways import FEW_REFERENCES, LETTERS, ROUNDED, Way, around, either, merged
 from bleu_exercises._words import as_they_come
 from bleu_exercises.exercises._exercise import exercise, first_removed, without_each
@@ -14,8 +13,8 @@ from bleu_exercises.from_memory.bleu import MEANS, ZEROS, geometric, mean_of
 from bleu_exercises.from_memory.bleu import bleu_score as bleu_of_steps
 from bleu_exercises.from_memory.counts import modified_precision
 from bleu_exercises.from_memory.lengths import LENGTH, closest, penalty
-from bleu_helpers.example_sentences import CAT_CANDIDATES, CAT_REFERENCES
-from exercise_checker import Arguments, Task, pick, read_numbers
+from bleu_helpers.example_sentences import CAT_REFERENCES
+from exercise_checker import read_numbers
 
 ORDERS = (1, 2, 3, 4)
 SHORTEST = "the length of the shortest reference is used"
@@ -29,11 +28,11 @@ def _precisions(candidate: Words, references: list[Words]) -> list[float]:
 
 
 def _without_order(precisions: list[float], n: int) -> list[float]:
-    return _without(precisions, n - 1)
+    return without_each(precisions)[n - 1]
 
 
-def _without(precisions: list[float], place: int) -> list[float]:
-    return precisions[:place] + precisions[place + 1 :]
+def _from_0(precisions: list[float], n: int) -> list[float]:
+    return precisions[:n] + precisions[n + 1 :]
 
 
 def _even(precisions: list[float]) -> float:
@@ -56,10 +55,6 @@ def bleu_without(
     return factor * mean(kept(_precisions(candidate, references), n))
 
 
-def _draw_pair_and_left_out(random: Random) -> Arguments:
-    return (*draw_pair(random, longest=9), pick(random, ORDERS))
-
-
 def _means(name: str) -> tuple[Way, ...]:
     """List the ways of making a mistake in the mean, here with the precisions that are kept."""
 
@@ -69,14 +64,9 @@ def _means(name: str) -> tuple[Way, ...]:
     return tuple(map(of_kept, merged(ZEROS, MEANS)[name]))
 
 
-def _dropped_by_position(precisions: list[float], n: int) -> list[float]:
-    del precisions[n]
-    return precisions
-
-
 _WITHOUT = exercise(
     bleu_without,
-    _draw_pair_and_left_out,
+    pair_and_order,
     [
         *((candidate, references, n) for candidate, references in PAIRS for n in ORDERS),
         *((candidate, references, 4) for candidate, references in EVERY_LOOK),
@@ -88,9 +78,9 @@ _WITHOUT = exercise(
         "only order n is used": {"kept": lambda precisions, n: [precisions[n - 1]]},
         "BLEU-n is computed": {"kept": lambda precisions, n: precisions[:n]},
         "n is used as a position that starts at 0": (
-            {"kept": _without},
-            {"kept": _without, "mean": lambda precisions: math.prod(precisions) ** (1 / 3)},
-            {"kept": _dropped_by_position},
+            {"kept": _from_0},
+            {"kept": _from_0, "mean": lambda precisions: math.prod(precisions) ** (1 / 3)},
+            {"kept": lambda precisions, n: without_each(precisions)[n]},
         ),
         "the arithmetic mean is used": _means("the arithmetic mean is used"),
         "exp is used without the logarithm": _means("exp is used without the logarithm"),
@@ -135,16 +125,6 @@ def scores_without_each_word(
     return listed([score(words, references) for words in shorter(candidate)])
 
 
-def _draw_few_words(random: Random) -> Arguments:
-    """Draw a short pair, because each word needs a score. Some candidates can lose a word and still have a 4-gram."""
-    if random.random() < 0.7:
-        candidate, references = draw_pair(random, longest=3)
-        return candidate, references[:1]
-    vocabulary = VOCABULARY[: pick(random, [2, 3, 5])]
-    candidate = draw_words(random, vocabulary, 5, 6)
-    return candidate, [draw_edited(random, candidate, vocabulary) for _ in range(pick(random, [1, 2, 3]))]
-
-
 def _without_all(candidate: Words, word: str) -> Words:
     return [other for other in candidate if other != word]
 
@@ -156,14 +136,11 @@ def _lost(candidate: Words, references: list[Words]) -> list[float]:
 
 _EACH = exercise(
     scores_without_each_word,
-    _draw_few_words,
+    lambda random: draw_pair(random, longest=6),  # short pairs, because each word needs a score
     [
-        (CAT_CANDIDATES[0], CAT_REFERENCES),
         ("the cat is on the mat".split(), CAT_REFERENCES),
-        *PAIRS[6:10],
-        PAIRS[-1],
         ("a b c d e".split(), ["a".split(), "b".split(), "a b c d e".split()]),
-        *as_they_come(most=6),  # short sentences, because each word needs a score
+        *as_they_come(most=6),
     ],
     {
         **around(*FEW_REFERENCES),
@@ -197,5 +174,3 @@ _EACH = exercise(
     result="a list of numbers, one for each word of the candidate",
     drawn=150,
 )
-
-EXERCISES: tuple[Task, ...] = (_WITHOUT, _EACH)

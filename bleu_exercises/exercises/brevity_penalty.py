@@ -2,13 +2,12 @@
 
 import math
 from collections.abc import Callable
-from random import Random
 
-from bleu_exercises._drawing import EVERY_LOOK, PAIRS, Words, draw_pair
+from bleu_exercises._drawing import PAIR_PROBES, Words, draw_pair
 from bleu_exercises._ways import LETTERS, ROUNDED, around
 from bleu_exercises.exercises._exercise import exercise
 from bleu_exercises.from_memory.lengths import LENGTH, closest
-from exercise_checker import Arguments, Task, pick
+from exercise_checker import pick
 
 # How many words must be added?
 
@@ -49,7 +48,7 @@ def closest_reference(candidate: Words, references: list[Words]) -> Words:
 _ADD = exercise(
     words_to_add,
     draw_pair,
-    [*PAIRS, *EVERY_LOOK],
+    PAIR_PROBES,
     {
         **around(LETTERS),
         "only words that are missing from the candidate are counted": lambda candidate, references: len(
@@ -104,17 +103,13 @@ def border(r: int, share: float) -> float:
     return r / (1 - math.log(share))
 
 
-def _draw_length_and_share(random: Random) -> Arguments:
-    return 1 + int(random.random() * MAX_WORDS), pick(random, SHARES)
-
-
 def _first(is_enough: Callable[[int], bool]) -> int:
     return next(c for c in range(1, 10 * MAX_WORDS) if is_enough(c))
 
 
 _SHORTEST = exercise(
     shortest_allowed,
-    _draw_length_and_share,
+    lambda random: (1 + int(random.random() * MAX_WORDS), pick(random, SHARES)),
     [(r, share) for r in (6, 7, 1, 2, 3, 4, 5, 8, 9) for share in SHARES] + AT_THE_BORDER + BEYOND_THE_BORDER + FAR,
     {
         "a straight line is used instead of the exponential": lambda r, share: math.ceil(share * r),
@@ -151,5 +146,3 @@ _SHORTEST = exercise(
         "the result is one word too many": lambda r, share: math.floor(border(r, share)) + 1,
     },
 )
-
-EXERCISES: tuple[Task, ...] = (_ADD, _SHORTEST)

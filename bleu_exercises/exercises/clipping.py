@@ -6,13 +6,12 @@ from functools import reduce
 from itertools import islice
 from operator import and_
 
-from bleu_exercises._drawing import EVERY_LOOK, PAIRS, Words, draw_pair
+from bleu_exercises._drawing import PAIR_PROBES, Words, draw_pair
 from bleu_exercises._ways import FEW_REFERENCES, LETTERS, Way, around, either
 from bleu_exercises.exercises._exercise import all_words, exercise
 from bleu_exercises.from_memory.counts import Counts
 from bleu_helpers import max_ref_count, simple_count
-from bleu_helpers.example_sentences import CAT_REFERENCES, GUIDE_REFERENCES
-from exercise_checker import Task, read_counts
+from exercise_checker import read_counts
 
 _ALLOWED: dict[str, Way] = {
     "the counts are clipped by the sum over the references": {
@@ -66,7 +65,7 @@ def first_of(counts: Counts) -> Counts:
 _UNUSED = exercise(
     unused_counts,
     draw_pair,
-    [*PAIRS, *EVERY_LOOK],
+    PAIR_PROBES,
     {
         **around(LETTERS, *FEW_REFERENCES),
         **_ALLOWED,
@@ -110,12 +109,7 @@ def longest_perfect(
 _LONGEST = exercise(
     longest_perfect,
     lambda random: (draw_pair(random)[1],),
-    [
-        (CAT_REFERENCES,),
-        (GUIDE_REFERENCES,),
-        *((references,) for _, references in PAIRS[6:]),
-        *(([candidate, *references],) for candidate, references in EVERY_LOOK),
-    ],
+    [([candidate, *references],) for candidate, references in PAIR_PROBES],
     {
         **around(LETTERS, *FEW_REFERENCES),
         **_ALLOWED,
@@ -123,5 +117,3 @@ _LONGEST = exercise(
         "only the most frequent word is counted": {"size": lambda counts: max(counts.values())},
     },
 )
-
-EXERCISES: tuple[Task, ...] = (_UNUSED, _LONGEST)

@@ -6,15 +6,15 @@ from itertools import zip_longest
 from random import Random
 from typing import Any
 
-from bleu_exercises._drawing import EVERY_LOOK, PAIRS, Words, apart, draw_pair
+from bleu_exercises._drawing import EVERY_LOOK, PAIR_PROBES, PAIRS, Words, apart, draw_pair
 from bleu_exercises._simpler import smaller_in_step
-from bleu_exercises._ways import LETTERS, Function, Way, around, either
+from bleu_exercises._ways import FINISH, LETTERS, Function, Way, around, either
 from bleu_exercises.exercises._exercise import exercise, first_removed, without_each
 from bleu_exercises.exercises.brevity_penalty import WRONG_LENGTHS
 from bleu_exercises.from_memory.bleu import CORPUS_BLEU, ONE_TEXT, corpus_bleu
 from bleu_exercises.from_memory.lengths import LENGTH, closest
 from bleu_helpers.example_sentences import SCOREBOARD
-from exercise_checker import Arguments, Task, pick, read_numbers
+from exercise_checker import Arguments, pick, read_numbers
 
 Corpus = list[list[Words]]
 
@@ -37,10 +37,6 @@ def corpus_words_to_add(
     return count([length(c, lengths) - c for c, lengths in _lengths(candidates, references_per_candidate)])
 
 
-def _some_segments(random: Random) -> Arguments:
-    return apart([draw_pair(random) for _ in range(pick(random, [1, 2, 2, 3, 4]))])
-
-
 def _lengths(candidates: list[Words], corpus: Corpus) -> list[tuple[int, list[int]]]:
     return [(len(words), [len(other) for other in others]) for words, others in zip(candidates, corpus, strict=True)]
 
@@ -57,11 +53,10 @@ def _from_whole(length: Callable[[int, list[list[int]]], float]) -> Function:
 
 _WORDS_TO_ADD = exercise(
     corpus_words_to_add,
-    _some_segments,
+    lambda random: apart([draw_pair(random) for _ in range(pick(random, [1, 2, 2, 3, 4]))]),
     [
-        apart(SCOREBOARD),
-        *(apart(PAIRS[start:end]) for start, end in ((3, 4), (3, 6), (6, 8), (9, 10), (10, 11), (11, 13), (17, 21))),
-        *(apart([pair]) for pair in EVERY_LOOK),
+        *(apart([pair]) for pair in PAIR_PROBES),
+        *(apart(PAIRS[start:end]) for start, end in ((3, 5), (7, 9), (11, 17))),
     ],
     {
         **around(LETTERS),
@@ -99,30 +94,18 @@ def without_each_segment(
     *,
     rests: Callable[[list[Any]], list[list[Any]]] = without_each,
     bleu: Callable[[list[Words], Corpus], float] = _bleu,
-    listed: Callable[[list[float]], list[float]] = list,
 ) -> list[float]:
     """Compute, for each segment, the BLEU-4 of the corpus without it."""
-    return listed(list(map(bleu, rests(candidates), rests(references_per_candidate))))
+    return list(map(bleu, rests(candidates), rests(references_per_candidate)))
 
 
 def _several_segments(random: Random) -> Arguments:
-    """Draw two to four segments. Occasionally a candidate occurs twice, with the same references or with others."""
-    # They are small, because a learner's function scores every segment of a corpus again and again.
-    pairs = [_short_segment(random) for _ in range(pick(random, [2, 2, 2, 2, 3]))]
-    if random.random() < 0.2:
-        candidate, references = pick(random, pairs)
-        if random.random() < 0.5:
-            references = _short_segment(random)[1]
-        pairs.insert(int(random.random() * (len(pairs) + 1)), (candidate, references))
-    candidates, corpus = apart(pairs)
-    # A function that removes all equal candidates must have some left, or an error would hide the mistake.
-    differ = any(candidate != candidates[0] for candidate in candidates)
-    return (candidates, corpus) if differ else _several_segments(random)
-
-
-def _short_segment(random: Random) -> tuple[Words, list[Words]]:
-    candidate, references = draw_pair(random)
-    return candidate, references[: pick(random, [1, 1, 2])]
+    """Draw two or three segments. Of three, the last one often has the candidate of the first."""
+    # They are few, because a learner's function scores every segment of a corpus again and again.
+    candidates, corpus = apart([draw_pair(random) for _ in range(pick(random, [2, 2, 3]))])
+    if len(candidates) > 2 and random.random() < 0.6:
+        candidates[2] = candidates[0]
+    return candidates, corpus
 
 
 def _of_corpus(name: str) -> tuple[Way, ...]:
@@ -145,14 +128,13 @@ _WITHOUT_EACH = exercise(
     _several_segments,
     [
         apart(SCOREBOARD),
-        *(apart(PAIRS[start:end]) for start, end in ((3, 5), (4, 7), (10, 13))),
         ([_FOUR, ["mat"], _FOUR], [[_FOUR], [["mat"]], [["mat"]]]),
         *(apart([(_FOUR, [_FOUR]), pair]) for pair in EVERY_LOOK),
     ],
     {
         **around(LETTERS),
         "each segment is scored alone": {"rests": lambda items: [[item] for item in items]},
-        "only the first iteration of a loop counts": {"listed": lambda scores: scores[:1]},
+        "only the first iteration of a loop counts": {FINISH: lambda scores: scores[:1]},
         "no segment is removed": {"rests": lambda items: [items] * len(items)},
         **{
             name: _of_corpus(name)
@@ -184,5 +166,3 @@ _WITHOUT_EACH = exercise(
     smaller=smaller_in_step,
     drawn=150,
 )
-
-EXERCISES: tuple[Task, ...] = (_WORDS_TO_ADD, _WITHOUT_EACH)

@@ -4,13 +4,12 @@ from collections.abc import Callable, Iterable
 from random import Random
 from typing import Any
 
-from bleu_exercises._drawing import EVERY_LOOK, Words, draw_words
+from bleu_exercises._drawing import PAIR_PROBES, Words, draw_words
 from bleu_exercises._tasks import TASKS
 from bleu_exercises._ways import AROUND, FEW_REFERENCES, LETTERS, LOWERED, Function, Way, around, as_it_is, merged
 from bleu_exercises.exercises._exercise import IN_THE_LOOP, all_words, exercise
 from bleu_helpers import unigram_precision
-from bleu_helpers.example_sentences import CAT_CANDIDATES, CAT_REFERENCES, GUIDE_CANDIDATE, GUIDE_REFERENCES
-from exercise_checker import Arguments, Outcome, Task, pick, read_words
+from exercise_checker import Arguments, Outcome, pick, read_words
 
 
 def _once(words: Iterable[str]) -> Words:
@@ -72,13 +71,7 @@ def _read_unknown(result: Any) -> Outcome:
 _UNKNOWN = exercise(
     unknown_words,
     _many_unknown,
-    [
-        *((candidate, CAT_REFERENCES) for candidate in CAT_CANDIDATES),
-        (GUIDE_CANDIDATE, GUIDE_REFERENCES),
-        ("The dog".split(), ["the cat".split(), "a dog".split()]),
-        ("no dog or no cat".split(), ["the cat".split(), "or not".split()]),
-        *EVERY_LOOK,
-    ],
+    PAIR_PROBES,
     {
         **around(LETTERS, *FEW_REFERENCES),
         # A search among the references, which are lists, finds no word, so the whole candidate is returned.
@@ -171,21 +164,9 @@ _PLAIN = merged(
 _WITHOUT_CASE = exercise(
     precision_without_case,
     _with_capitals,
-    [
-        (GUIDE_CANDIDATE, GUIDE_REFERENCES[:1]),
-        (GUIDE_CANDIDATE, GUIDE_REFERENCES),
-        *((candidate, CAT_REFERENCES) for candidate in CAT_CANDIDATES),
-        ("he at".split(), ["the cat".split()]),
-        ("The dog".split(), ["a cat".split(), "the cat".split(), "DOG".split()]),
-        ([], CAT_REFERENCES),
-        *EVERY_LOOK,
-    ],
+    PAIR_PROBES,
     {
         **_PLAIN,
-        "each different word is counted only once": (
-            *_PLAIN["each different word is counted only once"],
-            {"of_candidate": lambda words: _lowered(_once(words))},
-        ),
         "the share is computed from the words of the references": {
             "precision": lambda candidate, references: unigram_precision(all_words(references), [candidate])
         },
@@ -195,5 +176,3 @@ _WITHOUT_CASE = exercise(
         "only the first letter of each word is converted to lowercase": _read(_first_letters_lowered),
     },
 )
-
-EXERCISES: tuple[Task, ...] = (_UNKNOWN, _WITHOUT_CASE)

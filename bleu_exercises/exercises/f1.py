@@ -8,7 +8,7 @@ from bleu_exercises._ways import ROUNDED, Function, around
 from bleu_exercises.exercises._exercise import exercise
 from bleu_exercises.from_memory.counts import divided
 from bleu_helpers import f_score
-from exercise_checker import Arguments, Task
+from exercise_checker import Arguments
 
 # F1 from three counts
 
@@ -101,5 +101,3 @@ _NEEDED = exercise(
         **around(ROUNDED),
     },
 )
-
-EXERCISES: tuple[Task, ...] = (_OF_COUNTS, _NEEDED)

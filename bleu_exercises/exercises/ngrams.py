@@ -6,14 +6,13 @@ from itertools import count
 from operator import eq
 from typing import Any
 
-from bleu_exercises._drawing import EVERY_LOOK, Words, draw_pair
+from bleu_exercises._drawing import PAIR_PROBES, PAIRS, Words, draw_pair
 from bleu_exercises._ways import FEW_REFERENCES, LETTERS, Way, around, either
 from bleu_exercises._words import as_they_come
 from bleu_exercises.exercises._exercise import all_words, exercise
 from bleu_exercises.from_memory.counts import Counts, grams
 from bleu_helpers import match_counts
-from bleu_helpers.example_sentences import CAT_CANDIDATES, CAT_REFERENCES, GUIDE_CANDIDATE
-from exercise_checker import Outcome, Task, read_counts
+from exercise_checker import Outcome, read_counts
 
 # Pairs with a word between them.
 
@@ -52,10 +51,7 @@ def _read_pairs(result: Any) -> Outcome:
 _GAPS = exercise(
     gap_bigrams,
     lambda random: draw_pair(random, longest=10)[:1],
-    [
-        *((sentence,) for sentence in [*CAT_CANDIDATES, *CAT_REFERENCES, GUIDE_CANDIDATE]),
-        *((candidate,) for candidate, _ in EVERY_LOOK),
-    ],
+    [(candidate,) for candidate, _ in PAIR_PROBES],
     {
         **around(LETTERS),
         "lists are used as keys": {"turn": list},
@@ -128,12 +124,9 @@ _LONGEST = exercise(
     longest_match,
     lambda random: draw_pair(random, vocabulary=_WORDS_IN_WORDS),
     [
-        *((candidate, CAT_REFERENCES) for candidate in CAT_CANDIDATES),
+        *PAIRS,
         ("a b c".split(), ["a".split(), "b".split(), "b c".split()]),
         (_LONG * 3, [["x", *_LONG * 3]]),
-        ("b c".split(), ["a b".split(), "c d".split()]),
-        ("he cat".split(), ["the cat".split(), "dog".split()]),
-        ("dog".split(), ["the cat".split()]),
         *as_they_come(most=1, plain=1),
     ],
     {
@@ -175,5 +168,3 @@ _LONGEST = exercise(
         "the result is 1 when no word matches": {"finish": lambda n, c: max(n, 1)},
     },
 )
-
-EXERCISES: tuple[Task, ...] = (_GAPS, _LONGEST)

@@ -3,28 +3,18 @@
 from collections.abc import Callable
 from itertools import pairwise
 from random import Random
-from typing import Any
 
-from bleu_exercises._drawing import Words, draw_pair
-from bleu_exercises._ways import Function, either
+from bleu_exercises._drawing import PAIRS, Words, draw_pair
+from bleu_exercises._ways import FINISH, Function, either
 from bleu_exercises.exercises._exercise import exercise
 from bleu_exercises.from_memory.counts import divided
 from bleu_helpers import match_counts
-from bleu_helpers.example_sentences import CAT_CANDIDATES, CAT_REFERENCES, GUIDE_CANDIDATE, GUIDE_REFERENCES
-from exercise_checker import Arguments, Task, pick, read_numbers
+from exercise_checker import Arguments, pick, read_numbers
 
 _RESULT = "a list with one number for each order"
 
 Pairs = list[tuple[int, int]]
 Precisions = list[float]
-
-_SENTENCES: list[tuple[Any, list[Any]]] = [
-    ("the dog".split(), CAT_REFERENCES),
-    *((candidate, CAT_REFERENCES) for candidate in CAT_CANDIDATES),
-    (GUIDE_CANDIDATE, GUIDE_REFERENCES),
-    ("xyz".split(), CAT_REFERENCES),
-    ([], CAT_REFERENCES),
-]
 
 
 def _counts(candidate: Words, references: list[Words], orders: int) -> Pairs:
@@ -61,14 +51,9 @@ def add_at_each_zero(
     amount: Callable[[float], float] = float,
     first: Ratio = _unchanged,
     higher: Ratio = _right_ratio,
-    listed: Callable[[Precisions], Precisions] = list,
 ) -> Precisions:
     """Compute the precisions, with k added to both counts of every order without a match, except the first order."""
-    return listed([first(*counts[0], amount(k)), *(higher(m, total, amount(k)) for m, total in counts[1:])])
-
-
-def _counts_and_k(random: Random) -> Arguments:
-    return _draw_counts(random), pick(random, [1, 2, 0.5, 0.1])
+    return [first(*counts[0], amount(k)), *(higher(m, total, amount(k)) for m, total in counts[1:])]
 
 
 def _above_only(m: int, total: int, k: float) -> float:
@@ -90,11 +75,11 @@ def _by_zeros(ratio: Callable[[int, int, float, int], float]) -> Function:
 
 _ADD = exercise(
     add_at_each_zero,
-    _counts_and_k,
-    [(_counts(*pair, orders), k) for pair in _SENTENCES for orders, k in ((2, 1), (4, 1), (3, 0.5), (1, 2))]
+    lambda random: (_draw_counts(random), pick(random, [1, 2, 0.5, 0.1])),
+    [(_counts(*pair, orders), k) for pair in PAIRS for orders, k in ((2, 1), (4, 1), (3, 0.5), (1, 2))]
     + [([(4, 5), (0, 4), (1, 3), (2, 2)], 1), ([(3, 5), (0, 4), (1, 3), (0, 2)], 0.5)],
     {
-        "an order is left out": either("listed", lambda precisions: precisions[:-1], lambda precisions: precisions[1:]),
+        "an order is left out": either(FINISH, lambda precisions: precisions[:-1], lambda precisions: precisions[1:]),
         "orders with a match are changed too": ({"higher": _added}, {"first": _added, "higher": _added}),
         "no order has a match after an order without one": _by_zeros(
             lambda m, total, k, zeros: _added(0, total, k) if zeros else m / total
@@ -109,7 +94,7 @@ _ADD = exercise(
             "higher": lambda m, total, k: m / total if total > 0 else _added(m, total, k)
         },
         "only the first iteration of a loop counts": tuple(
-            {"listed": lambda precisions, n=n: precisions[:n]} for n in (1, 2)
+            {FINISH: lambda precisions, n=n: precisions[:n]} for n in (1, 2)
         ),
         "k grows with each zero": _by_zeros(lambda m, total, k, zeros: _right_ratio(m, total, zeros * k)),
         "only the first zero is smoothed": _by_zeros(
@@ -147,10 +132,10 @@ _half_for_each_zero = _built_up(lambda p, before: p or before / 2)
 
 
 def half_of_the_order_before(
-    precisions: Precisions, *, start: Step = list, fill: Step = _half_for_each_zero, listed: Step = list
+    precisions: Precisions, *, start: Step = list, fill: Step = _half_for_each_zero
 ) -> Precisions:
     """Replace each precision of 0, except the first, with half of the current value of the previous order."""
-    return listed(fill(start(precisions)))
+    return fill(start(precisions))
 
 
 def _some_precisions(random: Random) -> Arguments:
@@ -171,11 +156,11 @@ def _powers_of_a_half(precisions: Precisions) -> Precisions:
 _HALF = exercise(
     half_of_the_order_before,
     _some_precisions,
-    [([divided(*counts) for counts in _counts(*pair, orders)],) for pair in _SENTENCES for orders in (4, 3, 2, 1)],
+    [([divided(*counts) for counts in _counts(*pair, orders)],) for pair in PAIRS for orders in (4, 3, 2, 1)],
     {
-        "an order is left out": {"listed": lambda precisions: precisions[1:]},
+        "an order is left out": {FINISH: lambda precisions: precisions[1:]},
         "the previous order is checked for a zero": {"fill": _built_up(lambda p, before: p if before else before / 2)},
-        "the zeros are left out of the list": {"listed": lambda precisions: [p for p in precisions if p > 0]},
+        "the zeros are left out of the list": {FINISH: lambda precisions: [p for p in precisions if p > 0]},
         "order 1 is computed from the last order": {
             "fill": lambda precisions: [p or precisions[place - 1] / 2 for place, p in enumerate(precisions)]
         },
@@ -191,7 +176,7 @@ _HALF = exercise(
             lambda precisions: [p or 1 / 2**order for order, p in enumerate(precisions, start=1)],
         ),
         "only the first iteration of a loop counts": tuple(
-            {"listed": lambda precisions, n=n: precisions[:n]} for n in (1, 2)
+            {FINISH: lambda precisions, n=n: precisions[:n]} for n in (1, 2)
         ),
         "order 1 is changed when it is 0": {"start": lambda precisions: [precisions[0] or 0.5, *precisions[1:]]},
         "every zero becomes half of order 1": {
@@ -203,5 +188,3 @@ _HALF = exercise(
     read=read_numbers,
     result=_RESULT,
 )
-
-EXERCISES: tuple[Task, ...] = (_ADD, _HALF)

@@ -8,10 +8,10 @@ from statistics import correlation, covariance
 from typing import Any
 
 from bleu_exercises._drawing import columns
-from bleu_exercises._ways import Way, Ways, either
+from bleu_exercises._ways import FINISH, Way, Ways, either
 from bleu_exercises.exercises._exercise import exercise, first_removed, without_each
 from bleu_exercises.from_memory.counts import divided
-from exercise_checker import Arguments, Task, pick, read_numbers
+from exercise_checker import Arguments, pick, read_numbers
 from exercise_checker.shrinking import fewer_in_step
 
 # In which share of the pairs do a measure and people agree?
@@ -21,11 +21,6 @@ System = tuple[float, ...]
 """The numbers of one system, one from each argument: its score, the points that it lost, and sometimes its cluster."""
 Pairs = list[tuple[System, System]]
 Rule = Callable[[System, System], float]
-
-
-def all_pairs(systems: list[System]) -> Pairs:
-    """Pair each system with every other one."""
-    return list(combinations(systems, 2))
 
 
 def any_pair(system: System, other: System) -> bool:
@@ -52,7 +47,7 @@ def share_of_pairs(
     among: Rule = any_pair,
     asked: Rule = told_apart,
     agree: Rule = agree,
-    pairs: Callable[[list[System]], Pairs] = all_pairs,
+    pairs: Callable[[list[System]], Pairs] = lambda systems: list(combinations(systems, 2)),
     divide: Callable[[float, float], float] = divided,
 ) -> float:
     """Compute the share of the pairs that agree, of all pairs that both `among` and `asked` accept."""
@@ -129,10 +124,9 @@ def correlations_without_each(
     *,
     left: Callable[[Numbers], list[Numbers]] = without_each,
     measure: Callable[[Numbers, Numbers], float] = correlation,
-    listed: Callable[[Numbers], Numbers] = list,
 ) -> Numbers:
     """Compute, for each system, the correlation of those that are left without it."""
-    return listed(list(map(measure, left(xs), left(ys))))
+    return list(map(measure, left(xs), left(ys)))
 
 
 def _draw_two_columns(random: Random) -> Arguments:
@@ -158,8 +152,8 @@ _CORRELATIONS_WITHOUT_EACH = exercise(
             "left": lambda numbers: [numbers[place:] for place in range(1, len(numbers) - 1)]
         },
         "no system is removed": {"left": lambda numbers: [numbers] * len(numbers)},
-        "the first system is never left out": {"listed": lambda found: found[1:]},
-        "the last system is never left out": {"listed": lambda found: found[:-1]},
+        "the first system is never left out": {FINISH: lambda found: found[1:]},
+        "the last system is never left out": {FINISH: lambda found: found[:-1]},
         "the change in the correlation is returned instead of the correlation": (
             lambda xs, ys: [left_out - correlation(xs, ys) for left_out in correlations_without_each(xs, ys)],
             lambda xs, ys: [correlation(xs, ys) - left_out for left_out in correlations_without_each(xs, ys)],
@@ -168,13 +162,11 @@ _CORRELATIONS_WITHOUT_EACH = exercise(
         "the correlation is squared": {"measure": lambda xs, ys: correlation(xs, ys) ** 2},
         "the covariance is computed, which depends on the scale": {"measure": covariance},
         "only one number is returned instead of one per system": either(
-            "listed", lambda found: [max(found)], lambda found: [min(found)]
+            FINISH, lambda found: [max(found)], lambda found: [min(found)]
         ),
-        "only the first iteration of a loop counts": {"listed": lambda found: found[:1]},
+        "only the first iteration of a loop counts": {FINISH: lambda found: found[:1]},
     },
     read=read_numbers,
     result="a list with a number for each system",
     smaller=_fewer_columns,
 )
-
-EXERCISES: tuple[Task, ...] = (_PAIRS_AGREED, _CORRELATIONS_WITHOUT_EACH)

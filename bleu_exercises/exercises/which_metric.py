@@ -9,9 +9,7 @@ from bleu_exercises._ways import LETTERS, Function, around, either
 from bleu_exercises.exercises._exercise import exercise
 from bleu_exercises.from_memory.counts import divided
 from bleu_helpers import add_epsilon, add_one, add_one_to_every_order, bleu_score, halve_at_each_zero
-from bleu_helpers.example_sentences import CAT_CANDIDATES, CAT_REFERENCES, GUIDE_CANDIDATE, GUIDE_REFERENCES
 from bleu_helpers.lessons.bleu import Smoothing
-from exercise_checker import Task
 from exercise_checker.shrinking import fewer_in_step
 
 # How much does the choice of one reference move the score?
@@ -55,12 +53,7 @@ def _all_against(value: Callable[[list[float]], float]) -> Function:
 _REFERENCE_SPREAD = exercise(
     reference_spread,
     lambda random: draw_pair(random, longest=6),
-    [
-        *((candidate, CAT_REFERENCES) for candidate in CAT_CANDIDATES),
-        (GUIDE_CANDIDATE, GUIDE_REFERENCES),
-        *((candidate, references) for candidate, references in PAIRS[12:]),
-        *((candidate, [*references, ["we", "saw"]]) for candidate, references in EVERY_LOOK),
-    ],
+    [*PAIRS, *((candidate, [*references, ["we", "saw"]]) for candidate, references in EVERY_LOOK)],
     {
         **around(LETTERS),
         "the candidate and the reference are swapped": lambda candidate, references: _largest_minus_smallest(
@@ -133,5 +126,3 @@ _WIN_SHARE = exercise(
     },
     smaller=fewer_in_step,
 )
-
-EXERCISES: tuple[Task, ...] = (_REFERENCE_SPREAD, _WIN_SHARE)

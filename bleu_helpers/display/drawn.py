@@ -119,30 +119,23 @@ def _refuse(things: Iterable[Artist]) -> None:
         raise TypeError(f"The figure contains {thing!r}, which cannot be described.")
 
 
-def _panel(axes: Axes) -> Panel:
+def _panel(axes: Any) -> Panel:
     _refuse([*axes.images, *axes.tables, *axes.artists, *axes.child_axes])
     titles = (axes.get_title(loc) for loc in ("left", "center", "right"))
-    bars: list[Bar] = []
-    lines: list[Line] = []
-    words: list[Words] = []
-    for patch in filter(_is_seen, axes.patches):
-        bars += _bar(patch, axes)
-    for line in filter(_is_seen, axes.lines):
-        lines.append(Line(_points(line.get_xydata()), _look(line) + _units(line, axes), line.get_gid() or ""))
+    lines = [
+        Line(_points(line.get_xydata()), _look(line) + _units(line, axes), line.get_gid() or "")
+        for line in filter(_is_seen, axes.lines)
+    ]
     for collection in filter(_is_seen, axes.collections):
-        if hasattr(collection, "get_segments"):
-            lines += [Line(_points(segment), _look(collection), "") for segment in collection.get_segments()]
-        else:
-            _refuse([collection])
-    for text in filter(_is_seen, axes.texts):
-        words.append(_words(text, axes))
+        _expect(hasattr(collection, "get_segments"), collection)
+        lines += [Line(_points(segment), _look(collection), "") for segment in collection.get_segments()]
     return Panel(
         "\n".join(title for title in titles if title),
         _axis(axes.xaxis, axes.get_xlim(), axes.axison),
         _axis(axes.yaxis, axes.get_ylim(), axes.axison),
-        bars,
+        [bar for patch in filter(_is_seen, axes.patches) for bar in _bar(patch, axes)],
         lines,
-        words,
+        [_words(text, axes) for text in filter(_is_seen, axes.texts)],
         [] if axes.get_legend() is None else _legend(axes.get_legend()),
     )
 

@@ -1,7 +1,7 @@
 """The tables of BLEU and of an alignment, as text and as HTML. They import no lesson."""
 
 import unicodedata
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Sequence
 from typing import Any
 
 from bleu_helpers.language import say, translated
@@ -139,21 +139,12 @@ def _marked_as_html(marked: MarkedNgrams) -> str:
     ) or say("none")
 
 
-def alignment_as_text(
-    columns: Iterable[tuple[str, object, object]], counts: Mapping[str, int], reference_length: int, error_rate: float
-) -> str:
-    """Format an alignment: a line with its counts, then both sentences aligned, in blocks of about 100 characters.
-
-    Args:
-        columns: triples of a mark, the candidate's token and the reference's token; None if a side has no token.
-        counts: the numbers of edits, substitutions, deletions, insertions and hits, with their singular names as keys.
-        reference_length: the number of tokens in the reference.
-        error_rate: the number of edits per reference token.
-    """
+def alignment_as_text(alignment: Any) -> str:
+    """Format an `Alignment` of lesson 10: a line with its counts, then both sentences, in blocks of 100 characters."""
     names = [translated(name) for name in _SENTENCES]
     blocks: list[list[list[str]]] = [[[], [], []]]
     used = 0
-    for mark, candidate, reference in columns:
+    for mark, candidate, reference in alignment.columns():
         cells = [_cell(candidate, mark == "D"), _cell(reference, mark == "I"), mark.replace("=", "")]
         width = max(1, *(_width(cell) for cell in cells))
         # A gap is as wide as the token on the other side.
@@ -164,12 +155,14 @@ def alignment_as_text(
         used += width + 1
         for line, cell in zip(blocks[-1], cells, strict=True):
             line.append(cell + " " * (width - _width(cell)))
+    counts = [(name, getattr(alignment, f"{name}s")) for name in _COUNTED]
     edits, *kinds, hits = (
         say("{count} {name}", count=count, name=translated(name if count == 1 else f"{name}s"))
-        for name, count in counts.items()
+        for name, count in counts
     )
-    rate = say("reference length {length}; error rate {rate}", length=reference_length, rate=four_decimals(error_rate))
-    text = [f"{edits}: {', '.join(kinds)}; {hits}; {rate}"]
+    length, rate = alignment.reference_length, four_decimals(alignment.error_rate)
+    last = say("reference length {length}; error rate {rate}", length=length, rate=rate)
+    text = [f"{edits}: {', '.join(kinds)}; {hits}; {last}"]
     for number, block in enumerate(blocks):
         text += [""] * (number > 0)
         rows = [(name, " ".join(line)) for name, line in zip(names, block, strict=True)]

@@ -32,7 +32,7 @@ def align(candidate: Sentence, reference: Sentence) -> Alignment:
     if fast := rapidfuzz_distances():
         marks = {"equal": HIT, "replace": SUBSTITUTION, "delete": DELETION, "insert": INSERTION}
         operations: list[str] = []
-        for block in fast.Levenshtein.opcodes(*_numbered(reference, candidate)):
+        for block in fast.Levenshtein.opcodes(*_comparable(reference, candidate)):
             length = max(block.src_end - block.src_start, block.dest_end - block.dest_start)
             operations += [marks[block.tag]] * length
         return Alignment(tuple(candidate), tuple(reference), tuple(operations))
@@ -72,7 +72,7 @@ def corpus_character_error_rate(candidates: Sequence[str], references: Sequence[
 def rouge_l(candidate: Sentence, reference: Sentence) -> RougeScores:
     """Runs for every input where rapidfuzz is installed. The longest common subsequence is found by rapidfuzz."""
     if fast := rapidfuzz_distances():
-        length = fast.LCSseq.similarity(*_numbered(candidate, reference))
+        length = fast.LCSseq.similarity(*_comparable(candidate, reference))
         return rouge_scores_of_counts(length, len(candidate), len(reference))
     return error_rates.rouge_l(candidate, reference)
 
@@ -115,13 +115,6 @@ def _distances(candidates: Iterable[Sentence], references: Iterable[Sentence]) -
     return starmap(fast.Levenshtein.distance, starmap(_comparable, pairs))
 
 
-def _comparable(reference: Sentence, candidate: Sentence) -> tuple[Sentence, Sentence]:
-    """Convert two sentences to the form that rapidfuzz compares: strings, or lists of numbers for other tokens."""
-    if isinstance(reference, str) and isinstance(candidate, str):
-        return reference, candidate
-    return _numbered(reference, candidate)
-
-
 def _words(chunk: Chunk) -> Sequence[Sentence]:
     """Split each text into words.
 
@@ -146,11 +139,13 @@ def rapidfuzz_distances() -> Any:
     return distance
 
 
-def _numbered(first: Sentence, second: Sentence) -> tuple[list[int], list[int]]:
+def _comparable(first: Sentence, second: Sentence) -> tuple[Sentence, Sentence]:
     """Replace each distinct token with a number, because rapidfuzz compares hashes and different tokens can share one.
 
-    For example, "a b a" and "b c" become [0, 1, 0] and [1, 4].
+    For example, the tokens "a b a" and "b c" become [0, 1, 0] and [1, 4]. Two strings are compared as they are.
     """
+    if isinstance(first, str) and isinstance(second, str):
+        return first, second
     number_of: dict[Hashable, int] = {}
     numbers = count()  # each token is offered the next number, but keeps the number of its first occurrence
     return [*map(number_of.setdefault, first, numbers)], [*map(number_of.setdefault, second, numbers)]

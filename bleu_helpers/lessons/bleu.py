@@ -312,12 +312,6 @@ def marked_ngrams(candidate: Sentence, references: Sequence[Sentence], n: int = 
     for start in range(len(candidate) - n + 1):
         ngram = tuple(candidate[start : start + n])
         seen[ngram] += 1
-        mark = (
-            tables.UNMATCHED
-            if maximum[ngram] == 0
-            else tables.MATCHED
-            if seen[ngram] <= maximum[ngram]
-            else tables.CLIPPED
-        )
-        marked.append((mark, ngram))
+        mark = tables.MATCHED if seen[ngram] <= maximum[ngram] else tables.CLIPPED
+        marked.append((mark if ngram in maximum else tables.UNMATCHED, ngram))
     return marked

@@ -79,14 +79,7 @@ class Alignment:
         ]
 
     def __repr__(self) -> str:
-        kinds = {
-            "edit": self.edits,
-            "substitution": self.substitutions,
-            "deletion": self.deletions,
-            "insertion": self.insertions,
-            "hit": self.hits,
-        }
-        return tables.alignment_as_text(self.columns(), kinds, self.reference_length, self.error_rate)
+        return tables.alignment_as_text(self)
 
 
 def align(candidate: Sentence, reference: Sentence) -> Alignment:

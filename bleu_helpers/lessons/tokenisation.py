@@ -134,13 +134,9 @@ def segment_chrf_counts(
     >>> segment_chrf_counts(["a cat"], [["the cat", "a cat"]])
     [ChrfCounts(matched=(4, 3, 2, 1, 0, 0), in_candidate=(4, 3, 2, 1, 0, 0), in_reference=(4, 3, 2, 1, 0, 0))]
     """
-    return [
-        max(
-            [chrf_counts(candidate, reference) for reference in references],
-            key=lambda counts: chrf_of_counts(counts, beta),
-        )
-        for candidate, references in zip(candidates, references_per_candidate, strict=True)
-    ]
+    pairs = zip(candidates, references_per_candidate, strict=True)
+    each = ([chrf_counts(candidate, reference) for reference in references] for candidate, references in pairs)
+    return [max(several, key=lambda counts: chrf_of_counts(counts, beta)) for several in each]
 
 
 def corpus_chrf(

@@ -74,15 +74,8 @@ def compare_systems(
 
     from bleu_helpers.corpora.tokenisers import tokeniser
     from bleu_helpers.fast.characters import corpus_chrf
-    from bleu_helpers.report.causes import explained, usual_causes
-    from bleu_helpers.report.comparison import Comparison, disagreements, kind_of_change
-    from bleu_helpers.report.corpus import Corpus, Output, signature
-    from bleu_helpers.report.distrust import doubts, shifted
+    from bleu_helpers.report import causes, comparison, corpus, distrust, parts, phrases, segments, verdict
     from bleu_helpers.report.groups import moved_groups
-    from bleu_helpers.report.parts import split_change
-    from bleu_helpers.report.phrases import moved_phrases
-    from bleu_helpers.report.segments import moved_segments
-    from bleu_helpers.report.verdict import judge
 
     references, steps = references_per_candidate, 3 * len(outputs) + 4
     with ThreadPoolExecutor(2) as pool, tqdm(total=steps, desc="comparing", delay=2, leave=False, disable=None) as bar:
@@ -96,32 +89,32 @@ def compare_systems(
         chrfs = run(lambda texts: 100 * corpus_chrf(texts, references), outputs.values())
         tokenise = tokeniser(tokenize, lowercase)
         tokenised = done([[*map(tokenise, texts)] for texts in references])
-        systems = [done(Output(name, texts, tokenise, tokenised)) for name, texts in outputs.items()]
-        corpus = Corpus(systems[0], systems[1], references, tokenised, source)
-        parts, segments = split_change(corpus), done(moved_segments(corpus))
+        systems = [done(corpus.Output(name, texts, tokenise, tokenised)) for name, texts in outputs.items()]
+        pair = corpus.Corpus(systems[0], systems[1], references, tokenised, source)
+        split, moved = parts.split_change(pair), done(segments.moved_segments(pair))
         bleu, chrf = [system.score for system in systems], [done(score) for score in chrfs]
-        shifts = [[*shifted(system, tokenised)] for system in systems]
-        causes = [*chain(*(usual_causes(system, references) for system in systems))]
-        serious = [*chain(*shifts), *explained(systems, causes, tokenised)]
+        shifts = [[*distrust.shifted(system, tokenised)] for system in systems]
+        usual = [*chain(*(causes.usual_causes(system, references) for system in systems))]
+        serious = [*chain(*shifts), *causes.explained(systems, usual, tokenised)]
         others = zip(systems[1:], shifts[1:], strict=True)
-        judged = (judge(systems[0], other, samples, seed, bool(shifts[0] + found)) for other, found in others)
+        judged = (verdict.judge(systems[0], other, samples, seed, bool(shifts[0] + found)) for other, found in others)
         verdicts = [None, *map(done, judged)]
         means = [sum(values) / len(values) for values in scores or ()]
         measures = zip(("BLEU", "chrF", "your scores"), (bleu, chrf, means), strict=True)
         columns = zip(outputs, bleu, chrf, verdicts, strict=True)
-        return Comparison(
+        return comparison.Comparison(
             format=1,
             names=[*outputs],
             size=len(references),
-            signature=signature(BLEU, references, tokenize=tokenize, lowercase=lowercase),
-            what_changed=kind_of_change(corpus, parts),
+            signature=corpus.signature(BLEU, references, tokenize=tokenize, lowercase=lowercase),
+            what_changed=comparison.kind_of_change(pair, split),
             verdict=verdicts[1],
-            parts=parts,
-            segments=segments,
-            phrases=done(moved_phrases(corpus)),
-            groups=done(moved_groups(corpus, groups)),
-            doubts=done([*serious, *causes, *doubts(corpus, causes, tokenize, lowercase)]),
+            parts=split,
+            segments=moved,
+            phrases=done(phrases.moved_phrases(pair)),
+            groups=done(moved_groups(pair, groups)),
+            doubts=done([*serious, *usual, *distrust.doubts(pair, usual, tokenize, lowercase)]),
             measures=[{"name": name, "old": values[0], "new": values[1]} for name, values in measures if values],
-            disagreements=disagreements(segments["effects"], *scores) if scores else [],
+            disagreements=comparison.disagreements(moved["effects"], *scores) if scores else [],
             outputs=[dict(zip(("name", "bleu", "chrf", "verdict"), row, strict=True)) for row in columns],
         )

@@ -2,7 +2,7 @@
 
 import math
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from importlib.resources import files
 from io import IOBase
@@ -150,25 +150,23 @@ def check_split_or_tokenize(split: Any, tokenize: Any) -> None:
         raise wrong_value("split_and_tokenize")
 
 
-def check_above_zero(value: Any, name: str) -> None:
-    """Raise an error unless `value` is a finite number above 0."""
-    check_number(value, name, "a number above 0")
-    if not 0 < value < math.inf:
-        raise wrong_value("not_above_zero", name, value)
+def number_that(is_valid: Callable[[Any], bool], key: str, wanted: str = "a number") -> Check:
+    """Return a check that a value is a number for which `is_valid` is true; `key` is that of its message."""
+
+    def check(value: Any, name: str) -> None:
+        check_number(value, name, wanted)
+        if not is_valid(value):
+            raise wrong_value(key, name, value)
+
+    return check
 
 
-def check_share(value: Any, name: str) -> None:
-    """Raise an error unless `value` is a number from 0 to 1."""
-    check_number(value, name, "a number from 0 to 1")
-    if not 0 <= value <= 1:
-        raise wrong_value("not_a_share", name, value)
-
-
-def check_beta(beta: Any, name: str) -> None:
-    """Raise an error unless `beta` is a finite number of at least 0."""
-    check_number(beta, name, "a number such as 1 or 2")
-    if not (beta >= 0 and math.isfinite(float(beta) * float(beta))):
-        raise wrong_value("not_a_beta", name, beta)
+check_above_zero = number_that(lambda value: 0 < value < math.inf, "not_above_zero", "a number above 0")
+check_not_negative = number_that(lambda value: 0 <= value < math.inf, "value_not_finite")
+check_share = number_that(lambda value: 0 <= value <= 1, "not_a_share", "a number from 0 to 1")
+check_beta = number_that(
+    lambda beta: beta >= 0 and math.isfinite(float(beta) * float(beta)), "not_a_beta", "a number such as 1 or 2"
+)
 
 
 def check_weights(weights: Any, name: str) -> None:

@@ -1,11 +1,10 @@
 """Rules for vectors of words, for tables of them, and for the weights of words."""
 
-import math
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Any
 
-from bleu_helpers.validation.values import check_number, check_numbers, wrong_type, wrong_value
+from bleu_helpers.validation.values import check_not_negative, check_numbers, wrong_type, wrong_value
 
 _LARGEST = 1e70
 """Products of the squares of such numbers are still finite."""
@@ -51,9 +50,7 @@ def check_weights_of_tokens(candidate: Any, references: Any, weights: Any) -> No
     if not isinstance(weights, Mapping):
         raise wrong_type("not_weights", "weights", weights)
     for token, weight in _of_tokens(candidate, references, weights, "no_weight_of_token", "weights"):
-        check_number(weight, f"weights[{token!r}]", "a number")
-        if not 0 <= weight < math.inf:
-            raise wrong_value("value_not_finite", f"weights[{token!r}]", weight)
+        check_not_negative(weight, f"weights[{token!r}]")
 
 
 def _of_tokens(

@@ -10,21 +10,24 @@ import sys
 import pytest
 from notebook_rules import ROOT, code_cells, load, python, source, texts
 
-from bleu_helpers.corpora.small_test_set import SYSTEMS, read_test_set
+from bleu_helpers.corpora.small_test_set import SYSTEMS
 
 LESSON = load(ROOT / "notebooks" / "13_a_real_system.ipynb")
 TEXT = "\n".join(source(cell) for cell in LESSON["cells"])
 DATA = ROOT / "bleu_helpers" / "data" / "test_set"
 PLACEHOLDER = "own = None  #"
-REPLACEMENTS = {PLACEHOLDER: "own = added  #", "size=(1000, ": "size=(20, ", "samples=1000": "samples=20"}
-REPLACEMENTS["for lines in systems.values()"] = "for lines in [added]"
-"""The changes in the code of the lesson: the reader's system, which alone is compared with libraries, and fewer
-resamples, which are enough here."""
+AT_SCALE = map(source, code_cells(load(ROOT / "notebooks" / "14_at_scale.ipynb")))
+[READ] = [cell.partition("print(")[0] for cell in AT_SCALE if "read_segments(part, split=str)" in cell]
+REPLACEMENTS = {PLACEHOLDER: READ.replace("apertium.txt", "word_by_word.txt") + "#"}
+REPLACEMENTS |= {"size=(1000, ": "size=(20, ", "samples=1000": "samples=20"}
+REPLACEMENTS["for lines in systems.values()"] = "for lines in [own]"
+"""The changes in the code of the lesson: the lines of lesson 14 that read a reader's system, which alone is compared
+with libraries, and fewer resamples, which are enough here."""
 
 
-def run_with(system):
-    """Run the lesson with another system added, and return the output of each cell."""
-    names, outputs = {"__name__": "__main__", "added": system}, []
+def run_with_own_system():
+    """Run the lesson with the lines of a reader's own system, and return the output of each cell."""
+    names, outputs = {"__name__": "__main__"}, []
     for cell in code_cells(LESSON):
         text = python(cell)
         for old, new in REPLACEMENTS.items():
@@ -41,7 +44,7 @@ def test_the_lesson_scores_a_readers_own_system(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     assert TEXT.count(PLACEHOLDER) == 1
     rows = re.compile(r"^(own|word by word) +(\S.*)$", re.MULTILINE)
-    found = [dict(rows.findall(output)) for output in run_with(list(read_test_set().systems["word_by_word"]))]
+    found = [dict(rows.findall(output)) for output in run_with_own_system()]
     tables = [table for table in found if table]
     assert len(tables) == 7
     assert [table["own"] for table in tables] == [table["word by word"] for table in tables]

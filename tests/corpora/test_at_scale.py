@@ -4,20 +4,18 @@ import bz2
 import gzip
 import lzma
 import os
-import re
 import sys
 import tracemalloc
 from functools import partial
 
 import pytest
 from drawn_cases import random_corpus
-from notebook_rules import ROOT, code_cells, load, source
 from refused import refused
 from sacrebleu.metrics import BLEU
 
 import bleu_helpers
 from bleu_helpers import BleuScore, corpus_bleu, corpus_counts, line_ranges, read_segments
-from bleu_helpers.corpora.small_test_set import FOLDER, read_test_set
+from bleu_helpers.corpora.small_test_set import read_test_set
 
 score_files = partial(bleu_helpers.score_files, tokenize="none")
 score_range = partial(bleu_helpers.score_range, tokenize="none")
@@ -266,25 +264,3 @@ def test_a_progress_bar_shows_how_many_segments_are_done(files, monkeypatch, com
         compress(candidates)
     score_files(candidates, references)
     assert totals["segments"] == (None if compressed else 101)
-
-
-# A reader's own system, in lesson 13.
-
-
-def read_in_lesson_13(file):
-    """Run lesson 13's cell with the lines from lesson 14 that read this file, with no other names defined."""
-    cells = code_cells(load(ROOT / "notebooks" / "14_at_scale.ipynb"))
-    [lines] = [source(cell).split("print(")[0] for cell in cells if "read_segments(part, split=str)" in source(cell)]
-    of_apertium = 'FOLDER / "apertium.txt"'
-    assert lines.count(of_apertium) == 1
-    placeholder = re.compile("^own = None .*$", re.MULTILINE)
-    cells = code_cells(load(ROOT / "notebooks" / "13_a_real_system.ipynb"))
-    [cell] = [source(cell) for cell in cells if placeholder.search(source(cell))]
-    names = {}
-    exec(placeholder.sub(lambda _: lines.replace(of_apertium, repr(str(file))), cell), names)
-    return names["systems"]["own"]
-
-
-def test_the_lines_of_lesson_14_read_a_system_for_lesson_13():
-    lines = read_in_lesson_13(FOLDER / "word_by_word.txt")
-    assert lines == list(read_test_set().systems["word_by_word"])  # test_a_real_system.py runs lesson 13 with it

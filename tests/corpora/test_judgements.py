@@ -8,16 +8,14 @@ from statistics import fmean
 import numpy as np
 import pytest
 
-from bleu_helpers import bleu_counts, bleu_of_counts, chrf_counts, chrf_of_counts
+from bleu_helpers import bleu_of_counts
 from bleu_helpers.corpora.judgements import (
     PAIRS,
     Judged,
     estimate_together,
-    features,
     read_alike,
     read_judgements,
     read_published,
-    resample_documents,
     resample_segments,
 )
 
@@ -73,27 +71,6 @@ def test_the_bleu_by_the_reference_is_the_one_that_the_organisers_published():
 def test_a_translation_with_several_raters_has_no_single_one():
     with pytest.raises(ValueError, match=r"2, 4, 7.*by_rater"):
         assert read_judgements("zh-en-2023").systems["HW-TSC"][0].rater
-
-
-def test_a_draw_of_documents_has_all_their_segments():
-    systems = {name: segments[:45] for name, segments in read_judgements("zh-en-2023").systems.items()}
-    first = systems["HW-TSC"]
-    numbers = sorted({one.document for one in first})
-    places = np.random.default_rng(6).integers(len(numbers), size=(3, len(numbers))).tolist()
-    for drawn, values in zip(places, resample_documents(systems, samples=3, seed=6), strict=True):
-        for name, segments in systems.items():
-            part = [one for place in drawn for one in segments if one.document == numbers[place]]
-            assert values["points"][name] == pytest.approx(fmean(one.points for one in part))
-            assert values["F1"][name] == pytest.approx(100 * fmean(one.f1 for one in part))
-            assert values["BLEU"][name] == 100 * bleu_of_counts(reduce(add, [one.bleu["ref"] for one in part]))
-            assert values["chrF"][name] == 100 * chrf_of_counts(reduce(add, [one.chrf["ref"] for one in part]))
-
-
-def test_features_of_a_perfect_translation():
-    bleu, chrf = bleu_counts("a b c".split(), ["a b c".split()]), chrf_counts("abcdefg", "abcdefg")
-    numbers = features(Judged({1: 0.0}, 1, {"ref": bleu}, {"ref": chrf}, f1=1.0))
-    assert (numbers.pop("length"), numbers.pop("its logarithm")) == (3, 0)
-    assert set(numbers.values()) == {1.0}, numbers
 
 
 def test_refuses_an_unknown_pair_and_lists_the_others():

@@ -5,7 +5,6 @@ import base64
 import inspect
 import re
 import struct
-import sys
 from types import SimpleNamespace
 
 import IPython
@@ -71,9 +70,3 @@ def test_a_title_counts_one_thing_as_one(capsys):
     titles = capsys.readouterr().out
     assert titles.count("Figure: ") == 5
     assert not re.search(r"\b1 [a-z]+s\b(?! kept)", titles.replace("1 segment scores", ""))
-
-
-def test_prints_the_text_form_outside_a_notebook(capsys, monkeypatch):
-    monkeypatch.delitem(sys.modules, "IPython", raising=False)
-    draw()
-    assert set(capsys.readouterr().out.splitlines()) >= LINES

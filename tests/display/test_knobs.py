@@ -7,7 +7,6 @@ import base64
 import html
 import re
 import sys
-from types import SimpleNamespace
 from unittest.mock import MagicMock
 
 import pytest
@@ -36,14 +35,13 @@ KNOBS = {
 
 @pytest.fixture
 def notebook(monkeypatch):
-    """Return what a notebook's shell displays, and the request to run a cell, which comes from a person."""
+    """Return what a notebook's shell displays; the request to run a cell comes from a person."""
     monkeypatch.setitem(sys.modules, "__main__", sys.modules["__main__"])  # the shell replaces it
     shell = InteractiveShell.instance()
     shell.display_pub = CapturingDisplayPublisher()
-    request = {"allow_stdin": True}
     shell.kernel = MagicMock()  # ipywidgets 7 needs several of its attributes
-    shell.kernel.get_parent = lambda channel: {"content": request}
-    yield SimpleNamespace(shown=shell.display_pub.outputs, request=request)
+    shell.kernel.get_parent = lambda channel: {"content": {"allow_stdin": True}}
+    yield shell.display_pub.outputs
     InteractiveShell.clear_instance()
 
 
@@ -55,7 +53,7 @@ class ShownKnob:
         from ipywidgets.widgets import widget
 
         assert call() is None
-        [shown] = notebook.shown
+        [shown] = notebook
         assert list(shown["data"]) == [knobs.VIEW], "a text would be shown where no widget can be"
         widgets = getattr(widget, "_instances", None) or Widget.widgets  # ipywidgets 8, and 7
         self.above, *self.controls, self.page = widgets[shown["data"][knobs.VIEW]["model_id"]].children
@@ -79,26 +77,11 @@ def drawn(draw):
     return [(output.data["text/plain"], base64.b64decode(output.data["image/png"])) for output in shown.outputs]
 
 
-# Cases in which nothing is shown.
-
-
-def test_shows_nothing_if_no_person_runs_the_cell(notebook, capsys):
-    for request in ({"allow_stdin": False}, {}):
-        notebook.request.clear()
-        notebook.request.update(request)
-        assert [call() for call in KNOBS.values()] == [None] * len(KNOBS)
-    assert notebook.shown == []
-    assert capsys.readouterr() == ("", "")
-
-
 def test_every_knob_occurs_in_one_lesson_and_is_tested():
     cells = [source(cell) for path in NOTEBOOKS for cell in code_cells(load(path))]
     assert sorted(KNOBS) == sorted(knobs.__all__)
     assert sorted(KNOBS) == sorted(re.findall(r"\bknobs\.(\w+)\(", "\n".join(cells)))
     assert set(KNOBS) <= set(plots.__all__)
-
-
-# Cases in which a person uses a knob.
 
 
 ENTERED = {

@@ -97,13 +97,6 @@ def test_a_label_keeps_its_values_and_ends_where_it_ended(wrong):
     assert [*faults(label, "ko")] != []
 
 
-def test_a_comment_with_a_reason_excepts_from_a_rule():
-    sixth = Message("It loses a sixth.", "6분의 1을 잃습니다.", auto_comments=["paragraph"])
-    assert len([*faults(sixth, "ko")]) == 2
-    sixth.user_comments = ["numbers: a sixth is a word in English"]
-    assert [*faults(sixth, "ko")] == []
-
-
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.name)
 def test_what_is_not_translated_stays_byte_for_byte(path):
     for cell in load(path)["cells"]:
@@ -130,8 +123,3 @@ def test_an_edition_is_made_from_its_catalogues_and_its_links_lead_to_itself(lan
     for path in (readme, *learn.copies(language)):
         text = path.read_text(encoding="utf-8")
         assert not re.search(r"learn/en/|index\.html\?path=\d|run\.py lab`", text), path
-
-
-def test_each_choice_of_a_printed_text_is_a_unit():
-    code = 'print("Your choice:", mine or "(none yet)", "one word" if n == 1 else "two words")'
-    assert {unit.text for unit in units(code, is_code=True)} == {"Your choice:", "(none yet)", "one word", "two words"}

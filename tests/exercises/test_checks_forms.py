@@ -56,10 +56,7 @@ def test_has_only_the_names_that_apply_in_a_form(task, form, named, not_named):
         ("rouge_n", {"order": "references candidate"}, "order is not an order of the arguments"),
         ("rouge_m", {"n": 2}, r"no task 'rouge_m'.* mean 'rouge_n'"),
         ("bleu_score", {"n": 0}, r"n is 0\."),
-        ("bleu_score", {"n": 10**400}, "n is 1000.+ 1000 or less"),
-        ("bleu_score", {"weights": ()}, r"weights is \[\]"),
         ("bleu_score", {"order": 3}, "order is of type int: 3"),
-        ("bleu_score", {"n": "2"}, "n is of type str: '2'"),
         ("bleu_score", {"weights": [[1.0]]}, r"weights\[0\] is of type list: \[1.0\]"),
         ("bleu_score", {"asks_for_short": 1}, "asks_for_short is of type int"),
         ("bleu_score", {"one_reference": 1}, "one_reference is of type int"),
@@ -133,12 +130,6 @@ ONE, TEXTS, MISSING = {"one_reference": True}, {"texts": True}, "the brevity pen
             "bleu_score",
             {"n": 1},  # which cannot tell these two apart
             {"a precision of 0 is treated as 1", "a precision of 0 is left out of the mean"},
-        ),
-        (
-            lambda r, c: without_penalty_of_two(c, r),
-            "bleu_score",
-            ONE | {"n": 2, "order": "references first"},
-            {MISSING},
         ),
         (
             lambda c, rs: bleu_2(c.split(), [rs[0].split()]),

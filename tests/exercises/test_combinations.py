@@ -8,11 +8,7 @@ import string
 import mistakes
 import pytest
 from students import mistakes_in
-from students.ngrams import (
-    nltk_like_precision,
-    precision_over_words,
-    two_at_once,
-)
+from students.ngrams import nltk_like_precision, precision_over_words, two_at_once
 
 from bleu_exercises import Finding, diagnose
 from bleu_exercises._tasks import TASKS

@@ -76,7 +76,7 @@ def test_each_lesson_ends_with_two_or_three_exercises(path):
     for number, exercise in enumerate(found, start=1):
         name = exercise.name
         assert exercise.words["cell_type"] == "markdown" and f"**Exercise {number}" in source(exercise.words)
-        assert name in EXERCISES, f"EXERCISES in {FOLDER}/{path.stem[3:]}.py has no {name}"
+        assert name in EXERCISES, f"{FOLDER}/{path.stem[3:]}.py has no {name}"
         assert [argument.arg for argument in exercise.function.args.args] == list(EXERCISES[name].parameters)
         assert examples_of(exercise), f"the docstring of {name} has no example"
         assert source(exercise.check).splitlines()[-1] == f'check({name}, "{name}")'
@@ -89,7 +89,7 @@ def test_each_lesson_ends_with_two_or_three_exercises(path):
 def test_lessons_and_modules_have_the_same_exercises():
     found = [(exercise.name, path.stem) for path in NOTEBOOKS for exercise in exercises(path)]
     known = [(task.name, task.lesson) for task in EXERCISES.values()]
-    assert found == known, f"each stub in a lesson must be in EXERCISES in {FOLDER}/, in this order"
+    assert found == known, f"each stub in a lesson must have its exercise in {FOLDER}/, in this order"
 
 
 def test_every_lesson_is_in_the_index():

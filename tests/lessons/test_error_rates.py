@@ -41,10 +41,12 @@ def test_generated_pairs_agree_with_jiwer(pair):
     rate, ours = word_error_rate(candidate, reference), align(candidate, reference)
     assert type(rate) is float and close(rate, theirs.wer) and rate == ours.error_rate
     assert ours.edits == theirs.substitutions + theirs.deletions + theirs.insertions
-    # Versions may choose different alignments among the best ones, but the sums are the same.
-    assert ours.hits + ours.substitutions + ours.deletions == len(reference) == ours.reference_length
-    assert ours.hits + ours.substitutions + ours.insertions == len(candidate)
-    assert ours.insertions - ours.deletions == theirs.insertions - theirs.deletions
+    # Versions may choose different alignments among the best ones, but each has all tokens of both sentences.
+    columns = ours.columns()
+    assert [token for mark, token, _ in columns if mark != "D"] == candidate == list(ours.candidate)
+    assert [token for mark, _, token in columns if mark != "I"] == reference == list(ours.reference)
+    assert all((mark == "=") == (token == other) for mark, token, other in columns)
+    assert ours.edits == ours.substitutions + ours.deletions + ours.insertions
 
 
 def corpus_of_pairs(random):
@@ -108,17 +110,6 @@ def test_characters_are_composed_grapheme_clusters_for_every_three_kinds():
 
 
 # --- the alignment ---------------------------------------------------------------------------------------------------
-
-
-@drawn(two_sentences)
-def test_the_columns_of_an_alignment_contain_both_sentences(pair):
-    candidate, reference = pair
-    alignment = align(candidate, reference)
-    columns = alignment.columns()
-    assert [token for mark, token, _ in columns if mark != "D"] == candidate == list(alignment.candidate)
-    assert [token for mark, _, token in columns if mark != "I"] == reference == list(alignment.reference)
-    assert all((mark == "=") == (token == other) for mark, token, other in columns)
-    assert alignment.edits == alignment.substitutions + alignment.deletions + alignment.insertions
 
 
 def test_prints_wide_characters_in_aligned_columns():

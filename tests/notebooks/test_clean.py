@@ -37,13 +37,6 @@ def test_undoes_what_colab_adds_to_the_byte(path, tmp_path, capsys):
         assert copied.read_bytes() == path.read_bytes()
 
 
-def test_restores_the_ids_that_colab_replaces(lesson):
-    before = lesson.read_bytes()
-    written_by_colab(lesson, saved_by_colab(load(lesson), ids_made_up=True))
-    clean.main([str(lesson)])
-    assert lesson.read_bytes() == before
-
-
 def ids(path):
     return [cell["id"] for cell in load(path)["cells"]]
 

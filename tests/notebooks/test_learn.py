@@ -1,12 +1,11 @@
 """The learner's copies: there is exactly one for each lesson, with its cells for learners and without their outputs."""
 
-import re
 import shutil
 
 import commands
 import learn
 import pytest
-from notebook_rules import NOTEBOOKS, ROOT, code_cells, load, source
+from notebook_rules import NOTEBOOKS, ROOT, load
 from small_notebooks import edit
 
 
@@ -16,51 +15,26 @@ def test_every_lesson_has_a_copy(language):
     assert names == [path.name for path in NOTEBOOKS], "run `python3 run.py learn`, and delete a copy without a lesson"
 
 
-@pytest.fixture
-def series(tmp_path, monkeypatch):
-    """Return a small repository with two lessons and their copies in English."""
+FIRST = NOTEBOOKS[0].name
+
+
+def test_writes_a_missing_or_outdated_copy_again(tmp_path, monkeypatch):
     monkeypatch.setattr(learn, "LANGUAGES", ("en",))
     (tmp_path / "notebooks").mkdir()
     for path in NOTEBOOKS[:2]:
         shutil.copy(path, tmp_path / "notebooks")
-    learn.write_all(learn.lessons(tmp_path), tmp_path)
-    return tmp_path
+    both = [learn.place(path.name) for path in NOTEBOOKS[:2]]
+    assert learn.write_all(learn.lessons(tmp_path), tmp_path) == both
+    edit(tmp_path / "notebooks" / FIRST, lambda notebook: notebook["cells"][2].update(source="newer"))
+    assert learn.write_all(learn.lessons(tmp_path), tmp_path) == both[:1]
+    assert load(tmp_path / both[0])["cells"][2]["source"] == ["newer"]
+    assert learn.write_all(learn.lessons(tmp_path), tmp_path) == []
 
 
-FIRST = NOTEBOOKS[0].name
-
-
-def test_writes_a_missing_or_outdated_copy_again(series):
-    edit(series / "notebooks" / FIRST, lambda notebook: notebook["cells"][2].update(source="newer"))
-    (series / learn.place(NOTEBOOKS[1].name)).unlink()
-    assert learn.write_all(learn.lessons(series), series) == [learn.place(path.name) for path in NOTEBOOKS[:2]]
-    assert load(series / learn.place(FIRST))["cells"][2]["source"] == ["newer"]
-    assert learn.write_all(learn.lessons(series), series) == []
-
-
-def test_a_copy_has_the_cells_for_learners_without_their_outputs_and_a_link_to_the_lessons_page(series):
-    *cells, last = load(series / learn.place(FIRST))["cells"]
-    assert re.search(rf"/{NOTEBOOKS[0].stem}\.(html|ipynb)\)", source(last))
-    assert [cell["id"] for cell in cells] == [cell["id"] for cell in learn.for_learners(load(NOTEBOOKS[0])["cells"])]
-    assert not any(cell["outputs"] or cell["execution_count"] for cell in code_cells({"cells": cells}))
-
-
-def test_folds_the_text_after_an_answer_up_to_the_next_heading_or_line():
-    lesson = (
-        "Before.",
-        "reveal(5, guess)",
-        "Five.",
-        "print(5)",
-        "So.\n\n---\n\nThen.",
-        "Now.",
-        "reveal(5, guess)",
-        "## 4.",
-    )
-    cells = [{"cell_type": "code" if ")" in text else "markdown", "source": text} for text in lesson]
+def test_an_output_gives_an_answer_away_until_the_next_heading():
+    texts = "reveal(5, guess)", "Five.", "print(5)", "## 4.", "print(6)"
+    cells = [{"cell_type": "code" if ")" in text else "markdown", "source": text} for text in texts]
     assert [cell["source"] for cell in learn.fold_what_follows(cells)] == ["print(5)"]
-    folded = f"<details>\n<summary>{learn.FOLDED}</summary>\n\n{{}}\n\n</details>".format
-    texts = [cell["source"] for cell in cells if cell["cell_type"] == "markdown"]
-    assert texts == ["Before.", folded("Five."), folded("So.") + "\n\nThen.", "Now.", "## 4."]
 
 
 def test_leaves_out_the_appendix_and_cells_that_only_the_tests_need():
@@ -75,12 +49,6 @@ def test_the_examples_in_the_language_of_an_edition_come_first(language, order):
     tags = {"a": [], "b": ["ko"], "c": ["zh"], "d": ["zh"], "e": []}
     cells = [{"id": name, "metadata": {"tags": tag}} for name, tag in tags.items()]
     assert "".join(cell["id"] for cell in learn.own_examples_first(cells, language)) == order
-
-
-def test_links_to_the_next_lesson_if_the_lesson_does_not():
-    cells = learn.page_link(FIRST, [{"source": "**Next:** elsewhere"}]), learn.page_link(FIRST, [])
-    assert [f"]({NOTEBOOKS[1].name})" in cell.source for cell in cells] == [False, True]
-    assert "**Next:**" not in learn.page_link(NOTEBOOKS[-1].name, []).source
 
 
 @pytest.mark.parametrize("name", [learn.place(FIRST), "notebooks/learn/en", "notebooks/learn"])

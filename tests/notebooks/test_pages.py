@@ -20,8 +20,7 @@ from exercise_checker import messages
 OF_DISTRIBUTIONS = [page for tests in ROOT.glob("*/tests") for page in tests.parent.glob("*.md")]
 PAGES = sorted([*ROOT.glob("*.md"), *OF_DISTRIBUTIONS, *(ROOT / "docs").glob("*.md")])
 every_page = pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
-SETTINGS = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-PROJECT = SETTINGS["project"]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 CITATION = yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 
@@ -84,13 +83,6 @@ def test_the_citation_and_the_licence_are_those_of_this_version():
     assert f"[{CITATION['license'][1].replace('CC-BY-', 'CC BY ')}]" in README
 
 
-def problem_sets():
-    """Yield for each problem set its number, its title, and the last lesson that it needs."""
-    for path in sorted((ROOT / "notebooks" / "assignments").glob("source/*/*.ipynb")):
-        first_line = r"# Problem set (\d+): (.+)\n\nYou need lessons 01 to (\d+)\."
-        yield re.search(first_line, source(load(path)["cells"][0])).groups()
-
-
 def test_only_lessons_08_and_17_need_numpy_as_the_readme_says():
     cells = {path.stem[:2]: learn.for_learners(load(path)["cells"]) for path in NOTEBOOKS}
     assert [number for number in cells if any("import numpy" in source(cell) for cell in cells[number])] == ["08", "17"]
@@ -113,7 +105,10 @@ def test_the_instructors_page_says_what_each_lesson_builds_on_as_the_lessons_do(
 
 def test_the_instructors_page_lists_the_problem_sets():
     page = (ROOT / "docs" / "instructors.md").read_text(encoding="utf-8")
-    assert re.findall(r"(?m)^\| `ps(\d+)` (.+?) \| \[(\d+)\]\(", page) == [*problem_sets()]
+    paths = sorted((ROOT / "notebooks" / "assignments").glob("source/*/*.ipynb"))
+    first_line = r"# Problem set (\d+): (.+)\n\nYou need lessons 01 to (\d+)\."
+    sets = [re.search(first_line, source(load(path)["cells"][0])).groups() for path in paths]
+    assert re.findall(r"(?m)^\| `ps(\d+)` (.+?) \| \[(\d+)\]\(", page) == sets
 
 
 @every_page

@@ -6,7 +6,7 @@ import re
 import clean
 import pytest
 import refresh
-from notebook_rules import NOTEBOOKS, ROOT, code_cells, load
+from notebook_rules import NOTEBOOKS, ROOT, load
 from small_notebooks import SAVED, SHOWS, clear, edit, small_notebook
 
 
@@ -58,12 +58,9 @@ def test_a_translated_lesson_prints_the_numbers_of_the_lesson(tmp_path, monkeypa
 
 def test_the_readme_shows_the_pictures_of_the_lessons():
     pictures = {
-        f"picture-{path.stem[:2]}.png": base64.b64decode("".join(output["data"]["image/png"]))
+        f"picture-{path.stem[:2]}.png": picture
         for path in NOTEBOOKS
-        for cell in code_cells(load(path))
-        if "readme-picture" in cell["metadata"].get("tags", [])
-        for output in cell["outputs"]
-        if "image/png" in output.get("data", {})
+        for picture in refresh.readme_pictures(clean.read(path))
     }
     assert pictures == {path.name: path.read_bytes() for path in (ROOT / "docs").glob("picture-*.png")}
     shown = re.findall(r"\]\(docs/(picture-.+?)\)", (ROOT / "README.md").read_text(encoding="utf-8"))

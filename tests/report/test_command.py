@@ -3,17 +3,13 @@
 import json
 import os
 import shlex
-import signal
 import subprocess
 import sys
-import tomllib
 import urllib.request
-from importlib import metadata
 from pathlib import Path
 from types import ModuleType
 
 import pytest
-from notebook_rules import ROOT
 from sacrebleu.metrics import BLEU, CHRF, TER
 
 from bleu_helpers.__main__ import main
@@ -87,7 +83,6 @@ REFUSED = {
     "iconv -f UTF-32": TEXT.encode("utf-32"),
     "is UTF-32.": TEXT.encode("utf-32-be"),
     "old contains a carriage return": TEXT.replace("\n", "\r", 1).encode(),
-    "old ends before it": b"a\n",
     "old is empty, and": b"",
 }
 NOTES = {
@@ -221,7 +216,6 @@ PRECISIONS = {
     "the cat": "has no 4-grams",
     "x": "no word matches",
     "the cat sat x y": "computes BLEU with 60.0/50.0/33.3/25.0.",
-    "the cat sat on the mat": None,
     "the " + "x " * 499: "computes BLEU with 0.2/0.1/0.05/0.025.",
 }
 
@@ -232,8 +226,7 @@ def test_score_explains_a_precision_of_0(folder, capsys, text):
     Path("ref").write_text(TEXT.splitlines()[0], encoding="utf-8")
     assert main(["score", "old", "--ref", "ref"]) == 0
     printed = capsys.readouterr().out
-    assert ("A precision of 0.0 means" in printed) == bool(PRECISIONS[text])
-    assert (PRECISIONS[text] or "BLEU 100.0") in printed
+    assert "A precision of 0.0 means" in printed and PRECISIONS[text] in printed
 
 
 # What is typed.
@@ -285,24 +278,15 @@ def test_a_model_that_cannot_be_downloaded_is_one_sentence(monkeypatch, tmp_path
 
 
 @pytest.mark.parametrize(("program", "named"), [("bleu", "bleu"), ("__main__.py", "python3 -m bleu_helpers")])
-def test_pip_installs_the_command(program, named, monkeypatch, capsys):
-    monkeypatch.setattr(sys, "argv", [program, "score", "-h"])
-    assert run_as_installed(monkeypatch) == 0
+def test_the_usage_names_the_command_that_was_typed(program, named, monkeypatch, capsys):
+    monkeypatch.setattr(sys, "argv", [program])
+    with pytest.raises(SystemExit, match="0"):
+        main(["score", "-h"])
     assert capsys.readouterr().out.startswith(f"usage: {named} score OUTPUT --ref FILE")
 
 
 @pytest.mark.skipif(os.name == "nt", reason="names that are not Unicode")
-def test_prints_any_name(folder, monkeypatch, capsys):
+def test_prints_any_name(folder):
     Path("old").rename("bad\udcff")
-    monkeypatch.setattr(sys, "argv", ["bleu", "score", "bad\udcff", "--ref", "ref"])
-    assert run_as_installed(monkeypatch) == 0
-    assert capsys.readouterr().out.startswith("bad\\udcff: 2 segments")
-
-
-def run_as_installed(monkeypatch):
-    """Run the command that pip installs, and return its status."""
-    value = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["scripts"]["bleu"]
-    monkeypatch.setattr(signal, "signal", lambda *_: None)
-    with pytest.raises(SystemExit) as ended:
-        metadata.EntryPoint("bleu", value, "console_scripts").load()()
-    return ended.value.code
+    command = [sys.executable, "-m", "bleu_helpers", "score", "bad\udcff", "--ref", "ref"]
+    assert subprocess.run(command, capture_output=True).stdout.startswith(b"bad\\udcff: 2 segments")

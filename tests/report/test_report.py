@@ -39,11 +39,7 @@ PAIRS = {
     "Only the word order changed": (OLD, REORDERED, "Lower precisions cost"),
     "Only one segment changed, line 17,": (OLD, [*OLD[:16], "x " * 12, *OLD[17:]], "which lowers the score."),
     f" 20 of {SIZE} segments changed;": (OLD, [*COLUMNS[0][:20], *OLD[20:]], "new is better than old"),
-    "differ in upper and lower case alone.": (
-        OLD,
-        [*map(str.lower, OLD)],
-        "new is worse than old, but only because of differences",
-    ),
+    "differ in upper and lower case alone.": (OLD, [*map(str.lower, OLD)], "worse than old, but only because of"),
     f"Lines {MIDDLE + 1} to {SIZE - 1} of new match the references 1 line further": (OLD, SHIFTED, "No verdict: the"),
 }
 """For what is said about a pair: the old and the new output, and what else is said."""

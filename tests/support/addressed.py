@@ -18,8 +18,5 @@ def copied(folder):
 
 def write_address(repository, *arguments):
     """Run `run.py address` in a copy, and raise an error if it fails."""
-    command, environment = (
-        (sys.executable, "tools/address.py", *arguments),
-        os.environ | {"PYTHONPATH": str(repository)},
-    )
-    subprocess.run(command, cwd=repository, env=environment, check=True, capture_output=True)
+    command, environment = [sys.executable, "tools/address.py", *arguments], {"PYTHONPATH": str(repository)}
+    subprocess.run(command, cwd=repository, env=os.environ | environment, check=True, capture_output=True)

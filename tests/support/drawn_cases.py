@@ -8,16 +8,7 @@ from random import Random
 
 WORDS = ["a", "b", "cc", "the", "mat"]
 
-WEIGHTS = [
-    (1,),
-    (0.5, 0.5),
-    (1 / 3,) * 3,
-    (0.25,) * 4,
-    (0.1, 0.2, 0.3, 0.4),
-    (0, 0.5, 0, 0.5),
-    (0.5, 0.5, 0, 0),
-    (0, 1),
-]
+WEIGHTS = [(1,), (0.5, 0.5), (1 / 3,) * 3, (0.25,) * 4, (0.1, 0.2, 0.3, 0.4), (0, 0.5, 0, 0.5), (0.5, 0.5, 0, 0)]
 
 
 def uniform(order):
@@ -84,24 +75,12 @@ def sides(segments):
     return [candidate for candidate, _ in segments], [references for _, references in segments]
 
 
-def has_words(number):
-    """Return a condition for a drawn pair: the candidate has at least this number of words."""
-    return lambda pair, *_: len(pair[0]) >= number
-
-
-def all_have_words(number):
-    """Return a condition for a drawn corpus: each candidate has at least this number of words."""
-    return lambda segments, *_: all(len(candidate) >= number for candidate, _ in segments)
-
-
 def random_corpus(size, seed, share_of_errors):
     """Return the candidates of a system for sentences of 1 to 25 words, and one or two references for each."""
     random_words = Random(f"references {seed}")
     vocabulary = [f"w{number}" for number in range(60)]
-    first = [[random_words.choice(vocabulary) for _ in range(random_words.randint(1, 25))] for _ in range(size)]
-    references = [
-        [words, random_words.sample(words, len(words))] if random_words.random() < 0.5 else [words] for words in first
-    ]
+    first = [random_words.choices(vocabulary, k=random_words.randint(1, 25)) for _ in range(size)]
+    references = [[words, random_words.sample(words, len(words))][: random_words.randint(1, 2)] for words in first]
     random_errors = Random(f"errors {seed} {share_of_errors}")
     candidates = [
         [random_errors.choice(vocabulary) if random_errors.random() < share_of_errors else word for word in words]
@@ -125,9 +104,6 @@ def drawn(*drawers, number=150, where=None):
                     error.add_note(f"The case that failed: {case}")
                     raise
 
-        # Without functools.wraps, because pytest would mistake the arguments for fixtures.
-        test_of_all_cases.__name__, test_of_all_cases.__doc__ = test.__name__, test.__doc__
-        test_of_all_cases.__module__ = test.__module__
         return test_of_all_cases
 
     return decorate

@@ -22,10 +22,7 @@ TABLE = {word: [1, 0] for word in ["a", "the", "cat", "sat", 1, 2, *"the cat", (
 COUNTS = helpers.bleu_counts(["a"], [["a"]], n_gram=1)
 SEGMENT = helpers.bleu_counts(["a"], [["a"]])
 DATA = ROOT / "bleu_helpers" / "data" / "test_set"
-FILES = {
-    "candidates: FilePath": DATA / "apertium.txt",
-    "references: FilePath": [DATA / "reference_a.txt", str(DATA / "reference_b.txt")],
-}
+FILES = {"candidates: FilePath": DATA / "apertium.txt", "references: FilePath": [str(DATA / "reference_a.txt")]}
 [PART] = helpers.line_ranges(*FILES.values(), lines=None)
 
 
@@ -63,10 +60,8 @@ ARRAY = np.array(["the", "cat"])
 
 SENTENCE = [
     (TypeError, "{name} is a list of sentences: [['a'], ['b']]. Pass one", [["a"], ["b"]]),
-    (TypeError, "{name}.tolist()", ARRAY),
     (TypeError, ".tolist()", [ArrayTensor(1)], [np.array(1)], [1, np.ones(2), np.ones(3)]),
-    (TypeError, "equal tokens must have the same hash", [Tensor(1)]),
-    (TypeError, "{name}[2] is of type Tensor", ["a", 1, Tensor(1)], [1, 2, Tensor(1)], ["a", "b", Tensor(1)]),
+    (TypeError, "equal tokens must have the same hash", [Tensor(1)], ["a", 1, Tensor(1)], [1, 2, Tensor(1)]),
     (TypeError, "{name}.split()", "the cat"),
     (TypeError, "{name}.decode()", b"the cat", bytearray(b"the cat")),
     (TypeError, "list({name})", iter(["a", "b"])),
@@ -75,17 +70,14 @@ SENTENCE = [
     (TypeError, "{type}", None, 3, {"the"}, {"the": 1}),
 ]
 LIST_OF_SENTENCES = [
-    (TypeError, "{name}[0] is a list of sentences: [['a'], ['b']]", [[["a"], ["b"]]]),
     (TypeError, "{name}[1] is a string", [["a"], "dog"]),
     (TypeError, "{name}[1] is None. Leave it out", [["the"], None]),
     (TypeError, "wrap it in a list, [{name}]", ["a", "dog"], [1, 2, 3], ("the", "cat")),
     (TypeError, "[{name}.split()]", "the cat"),
-    (TypeError, "{name}[1] is of type bytes: b'cat'. Decode it", [["the"], b"cat"]),
     (TypeError, "{type}", None),
 ]
 SENTENCES = [
     *LIST_OF_SENTENCES,
-    (TypeError, "[reference.split() for", ["the cat", "a cat"], [["a"], "the cat sat"]),
     (ValueError, "empty", [], ()),
     (TypeError, "reference.tolist()", [["the"], ARRAY]),
     (TypeError, "references[1][0] is of type Tensor", [["a"], [Tensor("a")]]),
@@ -98,10 +90,7 @@ CANDIDATE_AND_REFERENCES = [
     *of("references", SENTENCES),
     (TypeError, "wrap it in a list", {"candidate": [], "references": ["the", "cat"]}),
     (TypeError, NLTKS_ORDER, {"candidate": REFERENCES, "references": []}),
-    *(
-        (TypeError, NLTKS_ORDER, {"candidate": candidate, "references": ["the", "cat"]})
-        for candidate in (REFERENCES, [("the", "cat")], ["the cat", "a cat"])
-    ),
+    (TypeError, NLTKS_ORDER, {"candidate": ["the cat", "a cat"], "references": ["the", "cat"]}),
 ]
 
 
@@ -112,13 +101,8 @@ def corpus(error, part, candidates, references_per_candidate):
 CORPUS = [
     corpus(ValueError, "has length 3 and references_per_candidate has length 2", [["a"]] * 3, [[["a"]]] * 2),
     corpus(TypeError, NLTKS_ORDER, [[["the", "cat"], ["a", "cat"]]], [["the", "cat"]]),
-    corpus(TypeError, "references_per_candidate[3] is one flat", [["a"]] * 4, [*[[["a"]]] * 3, ["a", "dog"]]),
     corpus(TypeError, "with [reference.split() for reference in", [["a"]] * 2, [[["a"]], [["a"], "a dog"]]),
-    corpus(TypeError, "candidates[1][1] is of type list: ['c']", [["a"], ["b", ["c"]]], [[["a"]], [["a"]]]),
     corpus(TypeError, "flat list of words", ["the", "cat"], [[["a"]]]),
-    corpus(TypeError, "candidates[1][0] is of type Tensor", [["a"], [Tensor("a")]], [[["a"]]] * 2),
-    corpus(TypeError, "references_per_candidate[1] is None. Leave it out", [["a"]] * 2, [[["a"]], None]),
-    corpus(TypeError, "Split each", ["the cat", "a dog"], [[["a"]]] * 2),
     corpus(ValueError, SACREBLEUS_ORDER, [["a"]] * 3, [[["a"]] * 3] * 2),
     corpus(ValueError, "Pass one list", [["a"]] * 3, [["a"] * 3] * 2),
     corpus(ValueError, "Pass one list", [["a"]] * 3, [[["a"]] * 3, [["a"]]]),
@@ -130,36 +114,28 @@ STREAM = [
     (TypeError, "{type}", None, 3, "ab", b"ab", np.array(3)),
     (TypeError, "pairs[0] is of type str", ["ab"]),
     (TypeError, "pairs[0] is of type tuple", [(["a"], [["a"]], 1)]),
-    (TypeError, "pairs[1]: candidate is a string", [(["a"], [["a"]]), ("ab", [["a"]])]),
     (ValueError, "pairs[0]: references is empty", [(["a"], [])]),
 ]
 
 # Texts and files of texts.
 
 TEXT = [
-    (TypeError, "{name}.decode()", b"ab"),
     (TypeError, "' '.join({name}); if it is a list of texts, pass one of them, such as {name}[0]", ["a", "b"], ("a",)),
     (TypeError, "{name} is a list of texts: ['a b', 'a c']. Pass one text here", ["a b", "a c"]),
 ]
 TEXTS = [
     (TypeError, "wrap it in a list, [{name}]", "ab"),
     (TypeError, "{name}[0] is of type bytes: b'ab'. Decode", [b"ab"]),
-    (TypeError, "{name}[0] is of type list", [["a", "b"]]),
-    (TypeError, "the function without this ending", [["a", "b"]]),
-    (TypeError, "{name}[0] is a list of texts: ['a b', 'a c']. Pass one text here", [["a b", "a c"]]),
 ]
 TEXT_PAIRS = [*DIFFERENT_LENGTHS, *of("candidates", TEXTS), *of("references", TEXTS)]
 TEXT_AND_REFERENCES = [
     *of("candidate", TEXT),
     *of("references", TEXTS),
     *of("references", [(ValueError, "empty", [], ())]),
-    (TypeError, NLTKS_ORDER, {"candidate": ["ab", "b"], "references": "b"}, {"candidate": ("ab",), "references": "b"}),
 ]
 TEXT_CORPUS = [
-    corpus(ValueError, "has length 3 and references_per_candidate has length 2", ["ab", "b", "c"], [["ab"], ["b"]]),
     corpus(ValueError, SACREBLEUS_ORDER, ["ab", "b", "c"], [["ab", "b", "c"]]),
     corpus(TypeError, "references_per_candidate[1] is one string", ["ab", "b"], [["ab"], "b"]),
-    corpus(TypeError, "candidates[1] is of type list: ['a', 'b']", ["ab", ["a", "b"]], [["ab"], ["b"]]),
     corpus(TypeError, NLTKS_ORDER, [["ab", "b"]], ["ab"]),
     corpus(TypeError, "the function without this ending", [["a", "b"]], [[["a", "b"]]]),
     corpus(ValueError, "references_per_candidate[0] is empty", ["ab"], [[]]),
@@ -174,11 +150,7 @@ PATHS = [
 
 # Numbers, counts and functions.
 
-ORDER = [
-    (TypeError, "{type}", 1.0, "1", None, True),
-    (ValueError, "1 or more", 0, -1),
-    (ValueError, "1000 or less", 1001),
-]
+ORDER = [(TypeError, "{type}", 1.0, None, True), (ValueError, "1 or more", 0), (ValueError, "1000 or less", 1001)]
 ABOVE_ZERO = [(ValueError, "above 0", 0, -1, math.nan, math.inf), (TypeError, "{type}", "1", None, True)]
 SHARE = [(ValueError, "from 0 to 1", 75, -0.1, math.nan), (TypeError, "{type}", "1", True)]
 BETA = [(ValueError, "at least 0", -1), (TypeError, "{type}", None)]
@@ -195,19 +167,16 @@ WEIGHTS = [
     (ValueError, "its sum is nan", (math.nan, 1.0)),
     (ValueError, "its sum is 0.5", (0.25, 0.25)),
     (ValueError, "its sum is 1.000000002", (0.5, 0.5 + 2e-9)),
-    (TypeError, "weights[1] is of type", [1, "a"], [0, True]),
     (TypeError, "{type}", 1.0, None, iter([1.0]), "ab"),
 ]
 VALUES = [
     *of("weights", WEIGHTS),
     *of("values", [(ValueError, "values[0] is -1.0", [-1.0]), (TypeError, "values[1]", [1, None])]),
-    *of("values", [(TypeError, "{type}", {})]),
     (ValueError, "values has length 1 and weights has length 2", {"values": [1.0], "weights": [0.5, 0.5]}),
 ]
 BLEU_COUNTS = [
     (ValueError, "matched has length 2 and total has length 1", {"total": (2,)}),
     (ValueError, "matched has length 1", {"matched": (1,), "total": (2,)}),
-    (ValueError, "matched is 3 at order 1, and total is 2", {"matched": (3, 0)}),
     (TypeError, "{type}", {"matched": [1, 0]}, {"reference_length": "2"}),
     (ValueError, "-2", {"candidate_length": -2}),
 ]
@@ -268,7 +237,6 @@ SPLIT_OR_TOKENIZE = [
 
 VECTOR = [
     (TypeError, "{type}", None, 3, iter([1]), np.array([1.0])),
-    (TypeError, "{name}[1] is of type str", [1, "2"]),
     (ValueError, "{name}[0] is", [math.nan], [math.inf], [1e71]),
 ]
 VECTORS = [
@@ -286,10 +254,7 @@ TOKEN_WEIGHTS = [
 
 RULES = [
     ({"matched": (1, 0), "total": (2, 1), "candidate_length": 2, "reference_length": 2}, BLEU_COUNTS),
-    (
-        {"matched": (6, 0, 0, 0, 0, 0), "in_candidate": (6, 5, 4, 3, 2, 1), "in_reference": (6, 5, 4, 3, 2, 1)},
-        CHRF_COUNTS,
-    ),
+    (vars(helpers.chrf_counts("abcdef", "abcdef")), CHRF_COUNTS),
     ({"counts": [(1, 2), (1, 1)], "candidate_length": 2}, PAIRS_OF_COUNTS),
     (FILES, PATHS),
     ({"split: None": None, "tokenize: None": "none"}, SPLIT_OR_TOKENIZE),
@@ -305,10 +270,7 @@ RULES = [
     ({"candidate: str": "ab", "references": ["ab", "b"]}, TEXT_AND_REFERENCES),
     ({"vectors: Vectors": TABLE, "weights: Mapping": None}, [*VECTORS, *TOKEN_WEIGHTS]),
     ({"vectors: Vectors": TABLE}, VECTORS[:-2]),
-    (
-        {"a": [1, 2], "b": [2, 1]},
-        [*of("a", VECTOR), *of("b", VECTOR), (ValueError, "b has a vector of length 1", {"b": [1]})],
-    ),
+    ({"a": [1, 2], "b": [2, 1]}, of("a", VECTOR) + of("b", [*VECTOR, (ValueError, "has a vector of length 1", [1])])),
     ({"candidate": ["a"], "references": REFERENCES}, CANDIDATE_AND_REFERENCES),
     ({"baseline": [SEGMENT], "system": [SEGMENT], "score": None}, SYSTEMS),
     ({"values": [1.0], "weights": (1.0,)}, VALUES),
@@ -337,8 +299,6 @@ RULES = [
 ]
 NEEDS_A_SEGMENT = {"corpus_bleu", "explain_corpus_bleu", "corpus_chrf", "corpus_bleu_of_texts"}
 """The functions that refuse an empty corpus."""
-TAKES_ANYTHING = {"reveal"}
-"""A reader may guess anything, so nothing is checked here."""
-RESULTS = {name for name in helpers.__all__ if isinstance(getattr(helpers, name), type)}
-RESULTS -= {"BleuCounts", "BleuScore", "ChrfCounts"}
-"""The classes of results. Users create only these three, so the arguments of all others are not checked."""
+UNCHECKED = {name for name in helpers.__all__ if isinstance(getattr(helpers, name), type)} | {"reveal"}
+UNCHECKED -= {"BleuCounts", "BleuScore", "ChrfCounts"}
+"""What is not checked: a guess, which may be anything, and the classes of results, of which users create only three."""

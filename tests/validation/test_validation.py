@@ -6,25 +6,16 @@ import pickle
 import re
 from functools import partial
 
-import numpy as np
 import pytest
 from refused import refused
-from validation_rules import (
-    CANDIDATE_AND_REFERENCES,
-    EMPTY_CORPUS,
-    NEEDS_A_SEGMENT,
-    REFERENCES,
-    RESULTS,
-    RULES,
-    TAKES_ANYTHING,
-)
+from validation_rules import CANDIDATE_AND_REFERENCES, EMPTY_CORPUS, NEEDS_A_SEGMENT, REFERENCES, RULES, UNCHECKED
 
 import bleu_helpers as helpers
 
 
 def public_calls():
     """Return everything that a user can call, by name: functions, classes and the methods of a new object of each."""
-    calls = {name: getattr(helpers, name) for name in helpers.__all__ if name not in RESULTS | TAKES_ANYTHING}
+    calls = {name: getattr(helpers, name) for name in helpers.__all__ if name not in UNCHECKED}
     for name, kind in list(calls.items()):
         if isinstance(kind, type):
             instance = kind(**valid_arguments(kind))
@@ -87,11 +78,6 @@ def test_accepts_lists_and_tuples_of_hashable_tokens_and_does_not_change_them(na
             assert (tokens, outer) == before
 
 
-def test_accepts_weights_whose_sum_is_within_the_tolerance():
-    for weights in ((0.5, 0.5 + 9e-10), [1], (1 / 3, 1 / 3, 1 / 3), (0.1,) * 10):
-        assert helpers.bleu_score(["a"] * 10, [["a"] * 10], weights) == pytest.approx(1.0)
-
-
 def test_counts_can_only_be_added_to_counts_of_the_same_orders():
     bigram_counts, unigram_counts = (helpers.bleu_counts(["a"], [["a"]], n_gram) for n_gram in (2, 1))
     assert "2 orders, the other 3" in refused(ValueError, lambda: unigram_counts + bigram_counts)
@@ -119,10 +105,8 @@ def test_reports_an_invalid_parameter_of_a_smoothing():
     ("returned", "error", "part"),
     [
         (None, TypeError, "is None. It must"),
-        (np.array(0.5), TypeError, "ndarray"),
         ([0.5], ValueError, "length 1, and the number of orders is 2"),
         ([0.5, -1.0], ValueError, "[1] is -1.0"),
-        ([0.5, "1"], TypeError, "[1] is of type str"),
     ],
 )
 def test_reports_an_invalid_result_of_a_smoothing(returned, error, part):

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import accumulate
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from bleu_helpers.display.plots._figure import drawn_width, figure_width, ngram_label, single_plot, truncated
 from bleu_helpers.display.plots._looks import FOUND, MISSED, Look
@@ -18,6 +18,17 @@ if TYPE_CHECKING:
 
 Tile = tuple[float, str, Look]
 """The position of the middle of a tile in its line, its text, and its look."""
+
+
+class Line(NamedTuple):
+    """A line of a figure, with words at its left end and tiles."""
+
+    words: str
+    tiles: Sequence[Tile] = ()
+    down: float = 0.0
+    """How much lower than usual the words are, in shares of a line; those above tiles are closer to them."""
+    weight: str = "normal"
+
 
 HEIGHT = 0.46
 """The height of a line of tiles or of text, in inches."""
@@ -113,3 +124,12 @@ def draw_tiles(axes: Axes, line: float, lines: Iterable[Sequence[Tile]]) -> None
     for below, tiles in enumerate(lines):
         for middle, shown, look in tiles:
             axes.text(middle, line + below, shown, ha="center", va="center", fontsize=FONT_SIZE, bbox=look)
+
+
+def draw_lines(title: str, lines: Sequence[Line]) -> None:
+    """Draw a figure that consists of lines."""
+    with plot_of_lines(len(lines), title) as axes:
+        for place, line in enumerate(lines):
+            if line.words:
+                axes.text(0, place + line.down, line.words, va="center", fontsize=FONT_SIZE, fontweight=line.weight)
+            draw_tiles(axes, place, [line.tiles])

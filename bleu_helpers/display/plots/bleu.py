@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from statistics import fmean
 from typing import TYPE_CHECKING
 
-from bleu_helpers import explain_bleu, geometric_mean, marked_ngrams, match_counts, modified_precision
+from bleu_helpers import explain_bleu, marked_ngrams
 from bleu_helpers.display.plots._figure import figure, figure_width, is_narrow, sentence_label, single_plot
 from bleu_helpers.display.plots._looks import BLUE, GREY, ORANGE, PALE_BLUE, PALE_ORANGE, Look
 from bleu_helpers.display.plots._tiles import draw_tiles, lines_of_tiles, marked_tiles
@@ -69,11 +70,11 @@ def ordinary_averages(first: Sentence, second: Sentence, references: Sequence[Se
     names = [sentence_label(candidate) for candidate in (first, second)]
     bars, averages = [], []
     for candidate in (first, second):
-        precisions = [modified_precision(candidate, references, n) for n in ORDERS]
-        averages.append(sum(precisions) / len(ORDERS))
-        fractions = ["/".join(map(str, match_counts(candidate, references, n))) for n in ORDERS]
-        labels = [f"{fraction} = {p:.4f}" for fraction, p in zip(fractions, precisions, strict=True)]
-        bars.append(([*precisions, averages[-1]], [*labels, f"{averages[-1]:.4f}"]))
+        explanation = explain_bleu(candidate, references)
+        averages.append(fmean(explanation.precisions))
+        orders = zip(explanation.matched, explanation.total, explanation.precisions, strict=True)
+        labels = [f"{matched}/{total} = {p:.4f}" for matched, total, p in orders]
+        bars.append(([*explanation.precisions, averages[-1]], [*labels, f"{averages[-1]:.4f}"]))
     leader = "neither" if averages[0] == averages[1] else names[averages.index(max(averages))]
     with single_plot(
         5.6,
@@ -100,15 +101,15 @@ def balance(candidate: Sentence, references: Sequence[Sentence]) -> None:
     On one ruler, the steps are equal, and the mean is the ordinary average; on the other, each step halves the value,
     and the mean is the geometric mean. The rulers are labelled in words; only the text form contains the numbers.
     """
-    precisions = [modified_precision(candidate, references, n) for n in ORDERS]
-    average, mean = sum(precisions) / len(ORDERS), geometric_mean(precisions, UNIFORM_WEIGHTS)
+    explanation = explain_bleu(candidate, references)
+    precisions, mean = explanation.precisions, explanation.geometric_mean
     halved = [max(p, SMALLEST) for p in precisions]
     stacks = [_heights(precisions), _heights([1 + math.log(p, 1 / SMALLEST) for p in halved])]
     tops = [max(heights) + 0.15 for heights in stacks]
     with figure(2.85 + 1.75 * sum(tops)) as drawn:
         above, below = drawn.subplots(2, 1, height_ratios=[_SPACE_BELOW + top for top in tops])
         title = f'"{sentence_label(candidate)}"\nEqual steps: the beam balances at the ordinary average'
-        _beam(above, title, precisions, stacks[0], average, QUARTERS)
+        _beam(above, title, precisions, stacks[0], fmean(precisions), QUARTERS)
         above.set_xlim(-0.07, 1.07)
         below.set_xscale("log")
         below.minorticks_off()

@@ -4,8 +4,9 @@ from collections.abc import Sequence
 
 from bleu_helpers import unigram_precision
 from bleu_helpers.display.plots._figure import figure_width
-from bleu_helpers.display.plots._looks import FOUND, GREY, MISSED, PLAIN, Look
-from bleu_helpers.display.plots._tiles import FONT_SIZE, INDENT, draw_tiles, lines_of_tiles, plot_of_lines
+from bleu_helpers.display.plots._looks import GREY, PLAIN
+from bleu_helpers.display.plots._tiles import FONT_SIZE, INDENT, draw_tiles, lines_of_tiles, marked_tiles, plot_of_lines
+from bleu_helpers.display.tables import MATCHED, UNMATCHED
 from bleu_helpers.lessons.counting import Sentence
 
 
@@ -16,9 +17,8 @@ def word_matches(candidates: Sequence[Sentence], references: Sequence[Sentence])
     for candidate in candidates:
         matched = sum(token in known for token in candidate)
         shares.append(f"{matched}/{len(candidate)} = {unigram_precision(candidate, references):.4f}")
-    marks: tuple[tuple[str, Look], ...] = (("✗", MISSED), ("✓", FOUND))
-    marked = [[(marks[token in known], token) for token in candidate] for candidate in candidates]
-    rows = [[(f"{sign} {token}", look) for (sign, look), token in row] for row in marked]
+    marked = [[(MATCHED if token in known else UNMATCHED, (token,)) for token in candidate] for candidate in candidates]
+    rows = [marked_tiles(row) for row in marked]
     rows += [[(str(token), PLAIN) for token in reference] for reference in references]
     tiles = [lines_of_tiles(row, INDENT, figure_width() - 1.8) for row in rows]
     starts = [sum(map(len, tiles[:row])) for row in range(len(tiles) + 1)]

@@ -6,33 +6,23 @@ from itertools import cycle
 from bleu_helpers import f_score, marked_ngrams, match_counts, rouge_n_scores
 from bleu_helpers.display.plots._figure import figure_width, single_plot, wrapped
 from bleu_helpers.display.plots._looks import BLUE, GREEN, GREY, ORANGE, PURPLE, Look
-from bleu_helpers.display.plots._tiles import FONT_SIZE, INDENT, draw_tiles, lines_of_tiles, marked_tiles, plot_of_lines
+from bleu_helpers.display.plots._tiles import INDENT, Line, draw_lines, lines_of_tiles, marked_tiles
 from bleu_helpers.lessons.counting import Sentence
 
 
 def matched_words_of_both(candidates: Sequence[Sentence], reference: Sentence) -> None:
     """Draw the words of each candidate and of the reference as tiles, and mark those that the other sentence has."""
-    heads, rows = [], []
+    lines = []
     for candidate in candidates:
         matched, _ = match_counts(candidate, [reference], 1)
-        scores = rouge_n_scores(candidate, reference)
-        f1 = f"{2 * matched}/{len(candidate) + len(reference)} = {scores.f1:.4f}"
+        f1 = f"{2 * matched}/{len(candidate) + len(reference)} = {rouge_n_scores(candidate, reference).f1:.4f}"
         share = f"{matched} + {matched} of {len(candidate)} + {len(reference)} words have a partner: F1 = {f1}"
-        heads.append(wrapped(share, 0.85 * figure_width()).split("\n"))  # because bold letters are wider
-        sides = {"candidate": (candidate, reference), "reference": (reference, candidate)}
-        marked = {name: marked_tiles(marked_ngrams(side, [other])) for name, (side, other) in sides.items()}
-        rows.append({name: lines_of_tiles(tiles, INDENT) for name, tiles in marked.items()})
-    lines = sum(len(head) + sum(map(len, row.values())) for head, row in zip(heads, rows, strict=True))
-    with plot_of_lines(lines, "F1: the share of the words of both sentences that have a partner (✓)") as axes:
-        line = 0
-        for head, row in zip(heads, rows, strict=True):
-            for words in head:
-                axes.text(0, line + 0.12, words, va="center", fontsize=FONT_SIZE, fontweight="bold")
-                line += 1
-            for name, tiles in row.items():
-                axes.text(0, line, name, va="center", fontsize=FONT_SIZE)
-                draw_tiles(axes, line, tiles)
-                line += len(tiles)
+        rows = wrapped(share, 0.85 * figure_width()).split("\n")  # because bold letters are wider
+        lines += [Line(words, down=0.12, weight="bold") for words in rows]
+        for name, side, other in (("candidate", candidate, reference), ("reference", reference, candidate)):
+            first, *rest = lines_of_tiles(marked_tiles(marked_ngrams(side, [other])), INDENT)
+            lines += [Line(name, first), *(Line("", tiles) for tiles in rest)]
+    draw_lines("F1: the share of the words of both sentences that have a partner (✓)", lines)
 
 
 def f_beta_curves(precision: float, betas: Sequence[float] = (0.5, 1, 2), recall: float | None = None) -> None:

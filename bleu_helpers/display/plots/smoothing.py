@@ -45,11 +45,9 @@ def smoothed_precisions(candidate: Sentence, references: Sequence[Sentence]) -> 
 
 def smoothing_scores(candidates: Sequence[Sentence], references: Sequence[Sentence]) -> None:
     """Draw the BLEU of each candidate with each smoothing method, one method per row, and its best score in bold."""
-    functions = [(number, smoothing_method(number)) for number in range(8)]
-    columns = [
-        [bleu_score(candidate, references, smoothing=function) for candidate in candidates] for _, function in functions
-    ]
-    names = [f"{number} {function.__name__}" for number, function in functions]
+    methods = [smoothing_method(number) for number in range(8)]
+    columns = [[bleu_score(candidate, references, smoothing=method) for candidate in candidates] for method in methods]
+    names = [f"{number} {method.__name__}" for number, method in enumerate(methods)]
     sentences = [sentence_label(candidate) for candidate in candidates]
     # The candidates of a row are drawn at different heights, so that equal scores are all visible.
     steps = [0.8 * (place + 0.5) / len(candidates) - 0.4 for place in range(len(candidates))]

@@ -30,12 +30,8 @@ def systems_by_rater(points: Mapping[int, Mapping[str, float]], named: Sequence[
         x_limits=(0, None),
         y_limits=(len(raters) - 0.5, -1.4),
     ) as axes:
-        everywhere = [
-            (value, row)
-            for row, rater in enumerate(raters)
-            for name, value in points[rater].items()
-            if name not in named
-        ]
+        others = [name for name in points[raters[0]] if name not in named]
+        everywhere = [(points[rater][name], row) for row, rater in enumerate(raters) for name in others]
         axes.plot(*zip(*everywhere, strict=True), "|", color=GREY, markersize=14, label="the other systems")
         for name, look in zip(named, DOT_LOOKS, strict=False):
             lost = [points[rater][name] for rater in raters]
@@ -93,15 +89,13 @@ def pairs_by_cluster(
         "within a cluster": [(a, b) for a, b in pairs if clusters[a] == clusters[b]],
     }
 
-    def right(measure: str, kind: str) -> int:
-        of = scores[measure]
-        return sum((people[a] - people[b]) * (of[a] - of[b]) > 0 for a, b in kinds[kind])
-
     looks: list[Look] = [{"color": PALE_BLUE}, {"color": PALE_ORANGE, "hatch": "///"}]
-    spans = []
-    for kind, group in kinds.items():
-        shares = [100 * right(measure, kind) / len(group) for measure in scores]
-        spans.append(f"{kind} {min(shares):.0f} to {max(shares):.0f}")
+    found = {
+        kind: [sum((people[a] - people[b]) * (of[a] - of[b]) > 0 for a, b in group) for of in scores.values()]
+        for kind, group in kinds.items()
+    }
+    shares = {kind: [100 * right / len(kinds[kind]) for right in rights] for kind, rights in found.items()}
+    spans = [f"{kind} {min(each):.0f} to {max(each):.0f}" for kind, each in shares.items()]
     with single_plot(
         0.9 * len(scores) + 1.9,
         f"As people order them: {', '.join(spans)}%",
@@ -110,13 +104,11 @@ def pairs_by_cluster(
         y_limits=(len(scores) - 0.4, -1.1),
         x_axis=(0, 100),
     ) as axes:
-        for place, ((kind, group), look) in enumerate(zip(kinds.items(), looks, strict=True)):
-            for row, measure in enumerate(scores):
-                found = right(measure, kind)
-                height = row - 0.2 + 0.4 * place
-                label: Look = {"label": kind} if row == 0 else {}
-                axes.barh(height, 100 * found / len(group), 0.36, edgecolor="black", lw=0.8, **look, **label)
-                axes.text(100 * found / len(group), height, f" {found} of {len(group)}", va="center", fontsize=14)
+        for place, (kind, look) in enumerate(zip(kinds, looks, strict=True)):
+            heights = [row - 0.2 + 0.4 * place for row in range(len(scores))]
+            axes.barh(heights, shares[kind], 0.36, edgecolor="black", lw=0.8, label=kind, **look)
+            for height, share, right in zip(heights, shares[kind], found[kind], strict=True):
+                axes.text(share, height, f" {right} of {len(kinds[kind])}", va="center", fontsize=14)
         axes.plot([50, 50], [-0.5, len(scores) - 0.4], color=GREY, linestyle="dotted", linewidth=2, gid="a coin")
         axes.set_xticks(range(0, 101, 20))
         axes.set_yticks(range(len(scores)), list(scores), fontsize=14)
