@@ -26,6 +26,9 @@ from exercise_checker import messages
 
 ROOT = Path(__file__).resolve().parent.parent
 ENVIRONMENT = ROOT / ".environment"
+SEPARATE = {"site": "site", "scale": "scale", "release": "release", "bleu-grading": "instructor"}
+"""The extras whose packages get a separate environment, a folder in the other one. Some would add extensions to every
+JupyterLab."""
 STAMP = "set-up-for"
 """The file in an environment that lists its packages. It exists only if the set-up was completed."""
 MESSAGES = ROOT / "bleu_helpers" / "data" / "messages.json"
@@ -157,8 +160,6 @@ class Command(NamedTuple):
     """A function that checks and converts the user's arguments before anything is installed."""
     here: bool = False
     """Whether it runs in the folder where it was typed, with the user's paths, and not in the repository's."""
-    environment: Path = ENVIRONMENT
-    """The environment of the packages. Packages that would add extensions to every JupyterLab get a separate one."""
 
 
 # What failed is described once, in plain words, so pytest's summary is switched off.
@@ -168,6 +169,11 @@ CHECK = ("-m", "pytest", "-q", "-rN", "--tb=short", "-p", "no:cacheprovider")
 def on_notebooks(about: str, *starts: str, extra: str = "dev", read: Callable = notebooks) -> Command:
     """Make a command that takes notebooks, by default all of them."""
     return Command(about, "[NOTEBOOK ...]", extra, starts, read)
+
+
+def of_the_report(about: str, name: str) -> Command:
+    """Make a command of the installed package, which finds the user's files in the folder where it was typed."""
+    return Command(about, extra="fast", starts=("-P", "-m", "bleu_helpers", name), here=True)
 
 
 COMMANDS = {
@@ -189,18 +195,8 @@ COMMANDS = {
         starts=("tools/editions.py",),
     ),
     "clean": on_notebooks("remove what Colab adds when it saves a notebook, without running it", "tools/clean.py"),
-    "score": Command(
-        "print BLEU and chrF of an output (score -h lists the arguments)",
-        extra="fast",
-        starts=("-P", "-m", "bleu_helpers", "score"),
-        here=True,
-    ),
-    "compare": Command(
-        "explain why a score changed (compare -h lists the arguments)",
-        extra="fast",
-        starts=("-P", "-m", "bleu_helpers", "compare"),
-        here=True,
-    ),
+    "score": of_the_report("print BLEU and chrF of an output (score -h lists the arguments)", "score"),
+    "compare": of_the_report("explain why a score changed (compare -h lists the arguments)", "compare"),
     "bench": Command(
         "compare the speed with NLTK, sacreBLEU and others",
         extra="bench",
@@ -211,14 +207,12 @@ COMMANDS = {
         arguments="[--complete]",
         extra="site",
         starts=("website/make_site.py",),
-        environment=ENVIRONMENT / "site",
     ),
     "scale": Command(
         "measure five ways to score a corpus, with Dask and Spark (--save keeps it)",
         arguments="[SEGMENTS ...]",
         extra="scale",
         starts=("benchmarks/scale.py",),
-        environment=ENVIRONMENT / "scale",
     ),
     "address": Command(
         "write your GitHub address into all links (--none removes it; --ref: tag)",
@@ -231,14 +225,12 @@ COMMANDS = {
         "[PYTHON ...]",
         extra="release",
         starts=("tools/release.py",),
-        environment=ENVIRONMENT / "release",
     ),
     "instructor": Command(
         "set up the environment for grading, with nbgrader",
         arguments="",
         extra="bleu-grading",
         starts=("-c", "import sys; print('To grade, use this Python:', sys.executable)"),
-        environment=ENVIRONMENT / "instructor",
     ),
     "python": Command("start Python in this environment, for example: python -m ruff check"),
 }
@@ -262,10 +254,9 @@ def main(arguments: list[str]) -> int:
         given = wanted.read(typed)
         signal.signal(signal.SIGTERM, signal.default_int_handler)  # `kill` interrupts a set-up like Ctrl-C
         extra = "environments" if name == "test" and asks_for_more(typed) else wanted.extra
-        python = ready(extra, wanted.environment)
         if wanted.here:
             os.environ["BLEU_COMMAND"] = f"python3 {sys.argv[0]}"  # for the usage that score and compare show
-        return call(str(python), *wanted.starts, *given, folder=Path.cwd() if wanted.here else ROOT)
+        return call(str(ready(extra)), *wanted.starts, *given, folder=Path.cwd() if wanted.here else ROOT)
     except Refusal as reason:
         return refuse(reason)
 
@@ -282,10 +273,10 @@ def help_lines() -> str:
 # The set-up.
 
 
-def ready(extra: str, environment: Path = ENVIRONMENT) -> Path:
+def ready(extra: str) -> Path:
     """Return a Python that has all packages of an extra, or refuse with the reason why there is none."""
     try:
-        return set_up(extra, environment)
+        return set_up(extra)
     except KeyboardInterrupt:
         raise Refusal("the set-up was interrupted. Run the command again to start it from the beginning.") from None
     except subprocess.CalledProcessError as error:
@@ -294,7 +285,7 @@ def ready(extra: str, environment: Path = ENVIRONMENT) -> Path:
             "connection, connect it. To try again, run the same command."
         )
         raise Refusal(messages.say(failed, code=error.returncode)) from None
-    except OSError as error:
+    except (OSError, sqlite3.OperationalError) as error:
         closed = (
             "the set-up failed, because it cannot write to this folder: {error}. Copy the folder to one of your own, "
             "and run the command there."
@@ -302,20 +293,19 @@ def ready(extra: str, environment: Path = ENVIRONMENT) -> Path:
         raise Refusal(messages.say(closed, error=error)) from None
 
 
-def set_up(extra: str, environment: Path) -> Path:
-    """Return the Python of an environment, which is created or extended if it lacks packages of an extra.
+def set_up(extra: str) -> Path:
+    """Return the Python of the environment for an extra in pyproject.toml, with all packages of this extra.
 
-    `environment` is .environment or a folder in it, and `extra` is an extra in pyproject.toml.
+    The environment is created or extended if it lacks some of them.
     """
-    python = python_in(environment)
-    if is_there(extra, python, environment):
-        return python
-    environment.mkdir(parents=True, exist_ok=True)
-    with alone(environment):
-        # Another process may have created it while this one waited for the lock.
-        if not is_there(extra, python, environment):
-            make(extra, python, environment)
-    return python
+    environment = ENVIRONMENT / SEPARATE.get(extra, "")
+    if not is_there(extra, environment):
+        environment.mkdir(parents=True, exist_ok=True)
+        with alone(environment):
+            # Another process may have created it while this one waited for the lock.
+            if not is_there(extra, environment):
+                make(extra, environment)
+    return python_in(environment)
 
 
 def python_in(environment: Path) -> Path:
@@ -323,23 +313,22 @@ def python_in(environment: Path) -> Path:
     return environment / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 
 
-def is_there(extra: str, python: Path, environment: Path) -> bool:
+def is_there(extra: str, environment: Path) -> bool:
     """Return whether an environment is complete and has all packages of an extra."""
-    has = what_it_has(environment / STAMP) if starts(python) else None
+    has = what_it_has(environment)
     return has is not None and wanted(extra).items() <= has.items()
 
 
-def make(extra: str, python: Path, environment: Path) -> None:
+def make(extra: str, environment: Path) -> None:
     """Create an environment, or add the packages that it lacks."""
-    stamp = environment / STAMP
-    has = what_it_has(stamp) if starts(python) else None
+    python, has = str(python_in(environment)), what_it_has(environment)
     start = time.monotonic()
     # An environment can be created again by a command that its own Python runs.
     inside = Path(sys.prefix).resolve().is_relative_to(ENVIRONMENT)
     builder = sys._base_executable if inside else sys.executable
     outside_pip = subprocess.run([builder, "-m", "pip", "--version"], capture_output=True).returncode == 0
     # The stamp is deleted first and written last, so after an interrupted set-up the next run starts from scratch.
-    stamp.unlink(missing_ok=True)
+    (environment / STAMP).unlink(missing_ok=True)
     if has is None:
         has = {}
         creating = "creating an environment in {folder} (only once; this takes one to two minutes)"
@@ -349,16 +338,16 @@ def make(extra: str, python: Path, environment: Path) -> None:
                 shutil.rmtree(path, ignore_errors=True)
         # Debian's venv has no ensurepip, but a pip outside can install into an environment that has no pip.
         subprocess.run([builder, "-m", "venv", *["--without-pip"] * outside_pip, str(environment)], check=True)
-    pip = [builder, "-m", "pip", "--python", str(python)] if outside_pip else [str(python), "-m", "pip"]
+    pip = [builder, "-m", "pip", "--python", python] if outside_pip else [python, "-m", "pip"]
     try:
         install(pip, "--quiet", "--upgrade", "pip")  # the newest pip needs half the time of one of 2023
         say(messages.say("installing the packages that pyproject.toml lists for '{extra}'", extra=extra))
-        install([str(python), "-m", "pip"], *editable(extra))
+        install([python, "-m", "pip"], *editable(extra))
     except subprocess.CalledProcessError:
         if has:  # pip has undone what it began, so without a network, for example, the environment is as before
-            write_stamp(environment, ROOT, has)
+            write_stamp(environment, has)
         raise
-    write_stamp(environment, ROOT, has | wanted(extra))
+    write_stamp(environment, has | wanted(extra))
     say(messages.say("the environment is ready ({seconds:.0f} s)", seconds=time.monotonic() - start))
 
 
@@ -369,11 +358,8 @@ def alone(environment: Path) -> Iterator[None]:
     SQLite's lock is the only one in the standard library that works on every system and is released when its process
     ends, however it ends.
     """
-    try:
-        lock = sqlite3.connect(ENVIRONMENT / f"{environment.name}.lock", timeout=0, isolation_level=None)
-    except sqlite3.OperationalError as error:
-        raise OSError(error) from None
-    with contextlib.closing(lock):
+    place = ENVIRONMENT / f"{environment.name}.lock"
+    with contextlib.closing(sqlite3.connect(place, timeout=0, isolation_level=None)) as lock:
         if not takes(lock):
             say("another command is setting up an environment here; waiting until it is done")
             while not takes(lock):
@@ -385,22 +371,23 @@ def takes(lock: sqlite3.Connection) -> bool:
     """Try to take a lock, and return whether it was free."""
     try:
         lock.execute("BEGIN EXCLUSIVE")
+        return True
     except sqlite3.OperationalError as error:
-        if "locked" in str(error):
-            return False
-        raise OSError(error) from None
-    return True
+        if error.sqlite_errorcode != sqlite3.SQLITE_BUSY:
+            raise
+        return False
 
 
-def write_stamp(environment: Path, folder: Path, has: dict[str, str]) -> None:
+def write_stamp(environment: Path, has: dict[str, str]) -> None:
     """Store the folder of the repository for which an environment was created, and its requirements by name."""
-    text = json.dumps({"folder": str(folder), "has": has}, indent=1)
+    text = json.dumps({"folder": str(ROOT), "has": has}, indent=1)
     files.replace(environment / STAMP, text.encode())
 
 
-def what_it_has(stamp: Path) -> dict[str, str] | None:
-    """Return the requirements of an environment by name, or None if it is incomplete or was moved here."""
-    if not stamp.is_file():
+def what_it_has(environment: Path) -> dict[str, str] | None:
+    """Return the requirements of an environment by name, or None if it is incomplete, was moved or does not start."""
+    stamp = environment / STAMP
+    if not (stamp.is_file() and starts(python_in(environment))):
         return None
     made = json.loads(stamp.read_text(encoding="utf-8"))
     return made["has"] if made["folder"] == str(ROOT) else None

@@ -42,15 +42,11 @@ html_js_files = ["guess.js"]
 html_favicon = str(HERE / "static" / "icon.svg")
 html_search_language = "en"  # with the letters of the others: see Search in site_extension.py
 html_copy_source = False
-html_show_sourcelink = False
-html_show_sphinx = False
 html_show_search_summary = False  # it would show the words of the theme's menu
-html_search_scorer = str(HERE / "scorer.js")
 html_theme_options = {
     "show_toc_level": 2,
     "use_download_button": False,
     "use_fullscreen_button": False,
-    "navigation_with_keys": False,
     "navbar_persistent": [],  # the sidebar already has the search
     "footer_content_items": ["copyright.html"],  # it names the authors; the theme's "By" reads wrongly in Korean
 }

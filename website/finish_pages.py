@@ -17,8 +17,7 @@ from PIL import Image
 from bleu_helpers.language import translated
 from exercise_checker.messages import say
 
-FRAME = Path(__file__).resolve().parent
-WORDS = tomllib.loads((FRAME / "words.toml").read_text(encoding="utf-8"))
+WORDS = tomllib.loads((make_tab.FRAME / "words.toml").read_text(encoding="utf-8"))
 DESCRIPTIONS: dict[str, str] = WORDS["in_every_edition"] | WORDS["in_english"]
 ON_EVERY_PAGE = re.compile(rf'(?<=[>"])(?:{"|".join(WORDS["on_every_page"])})(?=[<"])')
 PREVIEW = "_static/preview.png"

@@ -11,6 +11,7 @@ import shutil
 from pathlib import Path
 
 import address
+import catalogues
 import editions
 import finish_pages
 import learn
@@ -23,8 +24,7 @@ from bleu_helpers.example_sentences import BAD_GUIDE_CANDIDATE, CAT_CANDIDATES, 
 from bleu_helpers.language import translated
 from exercise_checker.messages import say
 
-ROOT = site_pages.ROOT
-TEMPLATE = ROOT / "website" / "first.html"
+TEMPLATE = make_tab.FRAME / "first.html"
 PREPARED = (GUIDE_CANDIDATE, BAD_GUIDE_CANDIDATE, GUIDE_CANDIDATE[:6], CAT_CANDIDATES[1])
 """The example sentences whose scores the page contains, each with a button; the first one is in the text field."""
 
@@ -58,7 +58,7 @@ def page(python: Path, language: str = learn.LANGUAGES[0]) -> str:
             minutes=(needed := minutes()),
             hours=round(needed / 60),
             first_lesson=names[0].replace(".ipynb", ".html"),
-            first_in_tab=site_pages.TAB.format(name=site_pages.folder(language) + names[0]),
+            first_in_tab=catalogues.TAB + site_pages.folder(language) + names[0],
             wheel=wheel,
             size=size,
             text=prepared[0]["text"],

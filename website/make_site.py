@@ -31,7 +31,6 @@ import make_tab
 import site_pages
 from commands import Refusal, refuse, say
 
-FRAME = make_tab.FRAME
 BUILD = ROOT / "build"
 WITHOUT_NPM = (
     "Pyodide is not installed: run `npm ci --ignore-scripts` in website once. Without it, no lesson runs in a tab, and "
@@ -63,9 +62,9 @@ def render(pages: Path, site: Path, language: str) -> bool:
     if repository := address.values().get("repository"):
         about = {"use_repository_button": "true", "repository_url": repository, "repository_provider": "github"}
         options |= {f"html_theme_options.{name}": value for name, value in about.items()}
-    sphinx = [sys.executable, "-m", "sphinx", "-b", "html", "-q", "-W", "--keep-going"]
+    sphinx = [sys.executable, "-m", "sphinx", "-b", "html", "-q", "-W", "--keep-going", "-c", make_tab.FRAME]
     defined = [part for name, value in options.items() for part in ("-D", f"{name}={value}")]
-    places = ["-c", FRAME, "-d", BUILD / "doctrees" / language, pages / language, site / site_pages.folder(language)]
+    places = ["-d", BUILD / "doctrees" / language, pages / language, site / site_pages.folder(language)]
     return subprocess.run([*sphinx, *defined, *places]).returncode == 0
 
 

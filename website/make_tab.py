@@ -18,12 +18,8 @@ import sys
 import urllib.request
 import zipfile
 from collections.abc import Iterable
-from email.parser import Parser
 from http.client import HTTPException
 from pathlib import Path
-
-ROOT = Path(__file__).resolve().parent.parent
-sys.path.append(str(ROOT / "tools"))
 
 import commands
 import lab
@@ -130,17 +126,14 @@ def packed(name: str, version: str, files: dict[str, bytes], folder: Path) -> Pa
 
 def entry(wheel: Path, python: str) -> dict:
     """Return the entry of one of our wheels for Pyodide's list; `python` is the version of Python in the tab."""
-    with zipfile.ZipFile(wheel) as archive:
-        files = archive.namelist()
-        [metadata] = [file for file in files if file.endswith(".dist-info/METADATA")]
-        fields = Parser().parsestr(archive.read(metadata).decode())
+    [package] = importlib.metadata.distributions(path=[str(wheel)])
     there = {"sys_platform": "emscripten", "platform_system": "Emscripten", "python_version": python, "extra": ""}
-    needs = [Requirement(line) for line in fields.get_all("Requires-Dist", [])]
+    needs = [Requirement(line) for line in package.requires or []]
     depends = {canonicalize_name(need.name) for need in needs if not need.marker or need.marker.evaluate(there)}
-    modules = {re.sub(r"\.py$", "", file.split("/")[0]) for file in files}
+    modules = {file.parts[0].removesuffix(".py") for file in package.files or []}
     return {
-        "name": canonicalize_name(fields["Name"]),
-        "version": fields["Version"],
+        "name": canonicalize_name(package.name),
+        "version": package.version,
         "file_name": wheel.name,
         "sha256": hashlib.sha256(wheel.read_bytes()).hexdigest(),
         "depends": sorted(depends - OF_THE_KERNEL),
@@ -151,17 +144,13 @@ def entry(wheel: Path, python: str) -> dict:
     }
 
 
-def listed(packages: dict[str, dict], wanted: Iterable[str]) -> dict[str, dict]:
+def listed(packages: dict[str, dict], wanted: Iterable[str], who: str = "the tab") -> dict[str, dict]:
     """Return the part of a list with these packages and their dependencies."""
     found: dict[str, dict] = {}
-    ahead = [(name, "the tab") for name in wanted]
-    while ahead:
-        name, who = ahead.pop()
-        if name not in found:
-            if name not in packages:
-                raise commands.Refusal(f"{who} needs {name}, of which neither Pyodide nor the site has a wheel")
-            found[name] = packages[name]
-            ahead += [(canonicalize_name(other), name) for other in packages[name]["depends"]]
+    for name in map(canonicalize_name, wanted):
+        if name not in packages:
+            raise commands.Refusal(f"{who} needs {name}, of which neither Pyodide nor the site has a wheel")
+        found |= {name: packages[name]} | listed(packages, packages[name]["depends"], name)
     return dict(sorted(found.items()))
 
 

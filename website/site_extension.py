@@ -71,7 +71,7 @@ def leave_out(app: Any, what: str, name: str, thing: Any, skip: bool, options: A
 class Search(SearchEnglish):
     """Finds Korean and Chinese words, between which there may be no space, by the pairs of their letters."""
 
-    js_splitter_code = (Path(__file__).parent / "split_query.js").read_text(encoding="utf-8")
+    js_splitter_code = (Path(__file__).parent / "search.js").read_text(encoding="utf-8")
 
     def split(self, text: str) -> list[str]:
         """Return the words of a text, and for Korean and Chinese its letters and pairs of letters."""

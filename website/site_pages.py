@@ -38,21 +38,11 @@ ON_GITHUB = {
     "CHANGELOG.md": "changelog.md",
     "bleu_helpers/README.md": "functions.md",
     "pytest_notebook_differences/README.md": "notebook-differences.md",
-    "docs/architecture.md": "architecture.md",
-    "docs/glossary.md": "glossary.md",
-    "docs/instructors.md": "instructors.md",
-    "docs/maintainers.md": "maintainers.md",
-    "docs/report.md": "report.md",
     "exercise_checker/README.md": "your-own-exercises.md",
+    **{f"docs/{path.name}": path.name for path in sorted((ROOT / "docs").glob("*.md"))},
 }
 """The pages of the repository that are also pages of the site."""
 ENGLISH = learn.LANGUAGES[0]
-
-TAB = "tab/notebooks/index.html?path={name}"
-"""The link from a lesson's page to the same lesson in a browser tab."""
-
-DOWNLOAD = "download/{name}"
-"""The link from a lesson's page to the download of its learner's copy."""
 
 HERE = "https://site.invalid/"
 """The beginning of a link to a page of the site, until finish_pages.py makes it relative."""
@@ -146,9 +136,9 @@ def door(way: str, name: str, language: str = ENGLISH) -> str:
         return ""
     words, place, more = {
         "read": (translated("Read here"), name.replace(".ipynb", ".html"), ' aria-current="page"'),
-        "run": (translated("Run here"), TAB.format(name=folder(language) + name), ""),
+        "run": (translated("Run here"), catalogues.TAB + folder(language) + name, ""),
         "colab": (translated("Open in Colab"), colab, ""),
-        "download": (translated("Download"), DOWNLOAD.format(name=folder(language) + name), " download"),
+        "download": (translated("Download"), f"download/{folder(language)}{name}", " download"),
     }[way]
     return f'<a class="door" href="{place}"{more}>{words}</a>\n'
 

@@ -54,7 +54,7 @@ def engines(tmp_path_factory):
 
     def results_of(engine):
         if engine not in results:
-            python = commands.ready("scale", commands.ENVIRONMENT / "scale")
+            python = commands.ready("scale")
             environment = scale.environment_of_engines(str(python)) | {killed_worker.FOLDER: str(folder)}
             environment["PYTHONPATH"] += os.pathsep + str(ROOT / "tests" / "support")
             line = [str(python), str(ROOT / "tests" / "support" / "run_engine.py"), engine, str(folder)]

@@ -113,25 +113,17 @@ STEPS = {step["id"]: step["run"] for step in WORKFLOW["jobs"]["prepare"]["steps"
 
 @pytest.fixture
 def run_step(tmp_path):
-    """Return a function that runs a step of the workflow in a repository whose remote looks like GitHub's."""
-    work, remote, bin_ = (tmp_path / name for name in ("work", "remote/ada/bleu", "bin"))
-    for folder in (work, remote, bin_):
-        folder.mkdir(parents=True)
+    """Return a function that runs a step of the workflow in a repository with a remote."""
+    work, remote, bin_ = (tmp_path / name for name in ("work", "remote", "bin"))
+    bin_.mkdir()
     program(bin_ / "python", "echo 'Repository = \"https://github.com/ada/bleu\"' >> pyproject.toml")
+    git(tmp_path, "init", "--quiet", "--bare", "--initial-branch=main", remote)
+    git(tmp_path, "clone", "--quiet", remote, work)
     (work / "pyproject.toml").write_text("[project.urls]\n", encoding="utf-8")
-    git(remote, "init", "--quiet", "--bare")
-    for line in (
-        "init --quiet --initial-branch=main",
-        "config user.name a-test",
-        "config user.email test@example.com",
-        "config commit.gpgsign false",
-        "add .",
-        "commit --quiet --message=First",
-        "remote add origin https://github.com/ada/bleu",
-        f"config url.{tmp_path / 'remote'}/.pushInsteadOf https://github.com/",
-        "push --quiet origin main",
-    ):
-        git(work, *line.split())
+    git(work, "config", "commit.gpgsign", "false")
+    git(work, "add", ".")
+    git(work, *"-c user.name=a-test -c user.email=test@example.com commit --quiet --message=First".split())
+    git(work, "push", "--quiet", "origin", "main")
 
     def run(name, **more):
         files = {"GITHUB_OUTPUT": tmp_path / "output", "GITHUB_STEP_SUMMARY": tmp_path / "summary"}

@@ -15,6 +15,7 @@ import learn
 import limited
 import pytest
 from browser import expect
+from jupyter_page import OPEN, RUN, SAVED, WRITE
 from notebook_rules import NOTEBOOKS, ROOT, code_cells, load, source, texts
 from small_notebooks import FUNCTIONS
 
@@ -33,7 +34,7 @@ def server(tmp_path_factory):
     for name in ("tools", learn.place("")):
         shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
     folders = {f"JUPYTER_{name}_DIR": str(folder / name) for name in ("RUNTIME", "CONFIG", "DATA")}
-    line = [sys.executable, "tools/lab.py", "--no-browser", "--ServerApp.port=0"]
+    line = [sys.executable, "tools/lab.py", "--no-browser", "--ServerApp.port=0", "--LabApp.expose_app_in_browser=True"]
     with limited.started(line, cwd=folder, env={**os.environ, **folders}) as running:
         # The address is printed when the server answers.
         running.until(lambda: re.search(ADDRESS, running.output()), seconds=60)
@@ -48,21 +49,9 @@ def lesson(server, page):
     """Return the page with lesson 02 in JupyterLab after all its cells have run."""
     # A separate workspace, so that this lesson is not open in the next test.
     page.goto(f"{server.url}lab/workspaces/02/tree/{CLIPPING.name}?token={server.token}")
-    page.locator(".jp-Notebook .jp-Cell").first.wait_for()
-    page.get_by_text(READY).wait_for()
-    for item in ("Run", "Run All Cells"):
-        page.get_by_role("menuitem", name=item, exact=True).click()
-    last = f"[{len(code_cells(load(server.folder / CLIPPING.name)))}]:"  # an output may have the same number beside it
-    page.locator(".jp-InputPrompt").and_(page.get_by_text(last, exact=True)).wait_for()
+    page.wait_for_function(OPEN)
+    page.evaluate(RUN)
     return page
-
-
-def save(page):
-    """Save the notebook when no cell is running."""
-    # The output of a cell can be there before its number, without which it counts as not run.
-    expect(page.locator(".jp-InputPrompt", has_text="[*]")).to_have_count(0)
-    with page.expect_response(lambda answer: answer.request.method == "PUT" and "api/contents" in answer.url):
-        page.keyboard.press("ControlOrMeta+S")
 
 
 def cell_with(page, text):
@@ -72,20 +61,10 @@ def cell_with(page, text):
     return found
 
 
-def run(page, text, new=None):
-    """Run a cell, after replacing its code if there is new code."""
-    cell_with(page, text).locator(".cm-content").click()
-    if new is not None:
-        page.keyboard.press("ControlOrMeta+A")
-        page.keyboard.insert_text(new)
-    page.keyboard.press("ControlOrMeta+Enter")
-
-
 def test_a_copy_has_the_outputs_of_its_lesson_and_its_knob_and_its_check_work(server, lesson):
     lines = lesson.locator(".jp-CodeCell .cm-scroller")
     assert lines.evaluate_all("all => all.filter(line => line.scrollWidth > line.clientWidth).length") == 0
-    save(lesson)
-    saved, copied = load(server.folder / CLIPPING.name), {"cells": learn.for_learners(load(CLIPPING)["cells"])}
+    saved, copied = lesson.evaluate(SAVED), {"cells": learn.for_learners(load(CLIPPING)["cells"])}
     shown = [cell for cell in code_cells(saved) if clean.WIDGET in str(cell["outputs"])]
     assert [source(cell).splitlines()[-1] for cell in shown] == ["knobs.purse(twice, CAT_REFERENCES)"]
     # A notebook that was saved while a knob was visible is equal to the lesson after it is cleaned.
@@ -94,17 +73,13 @@ def test_a_copy_has_the_outputs_of_its_lesson_and_its_knob_and_its_check_work(se
     assert "all cells run, 0 of 2 exercises solved" in (server.folder / lab.WELCOME).read_text(encoding="utf-8")
     # A wrong answer to an exercise, and then a right one.
     cell_with(lesson, CHECK).get_by_text("unused_counts: not attempted yet.").wait_for()
-    wrong = FUNCTIONS["unused_counts"]["wrong"]
-    run(lesson, "def unused_counts", wrong)
-    run(lesson, CHECK)
     verdict = cell_with(lesson, CHECK).locator(".jp-RenderedHTMLCommon")
-    verdict.get_by_text("✗ unused_counts: wrong.").wait_for()
-    assert "not subtracted" in verdict.inner_text() and "Question: " in verdict.inner_text()
-    run(lesson, wrong.splitlines()[1], FUNCTIONS["unused_counts"]["right"])
-    run(lesson, CHECK)
-    verdict.get_by_text("✓ unused_counts: correct").wait_for()
+    for answer, said in (("wrong", "✗ unused_counts: wrong.*not subtracted.*Question: "), ("right", "✓ .*: correct")):
+        lesson.evaluate(WRITE, ["def unused_counts", FUNCTIONS["unused_counts"][answer]])
+        lesson.evaluate(RUN)
+        expect(verdict).to_contain_text(re.compile(said, re.DOTALL))
     turn_the_knob(lesson)
-    save(lesson)
+    lesson.evaluate(SAVED)
     lesson.locator(".jp-DirListing-item", has_text=lab.WELCOME).dblclick()
     row = lesson.locator(".jp-RenderedMarkdown tr", has_text="02 Clipping")
     expect(row).to_contain_text("all cells run, 1 of 2 exercises solved")

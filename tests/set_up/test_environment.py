@@ -2,14 +2,13 @@
 
 import re
 import tomllib
-from pathlib import Path
 
 import commands
 import pytest
 import yaml
+from notebook_rules import ROOT
 from packaging.specifiers import SpecifierSet
 
-ROOT = Path(__file__).parents[2]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 EXTRAS = PROJECT["optional-dependencies"]
 LEARNER = PROJECT["dependencies"] + EXTRAS["lab"]

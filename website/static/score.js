@@ -4,19 +4,11 @@ import { loadPyodide } from "../tab/static/pyodide/pyodide.mjs";
 
 const PYTHON = new URL("../tab/static/pyodide/", import.meta.url).href;
 
-async function fetched(address) {
-  const answer = await fetch(address);
-  if (!answer.ok) throw new Error(`${address}: ${answer.status}`);
-  return answer;
-}
-
 async function start(wheel) {
-  const [python, helpers, program] = await Promise.all([
-    loadPyodide({ indexURL: PYTHON }),
-    fetched(PYTHON + wheel).then((answer) => answer.arrayBuffer()),
-    fetched(new URL("score_parts.py", import.meta.url)).then((answer) => answer.text()),
+  const [python, program] = await Promise.all([
+    loadPyodide({ indexURL: PYTHON, packages: [PYTHON + wheel] }),
+    fetch(new URL("score_parts.py", import.meta.url)).then((answer) => answer.text()),
   ]);
-  python.unpackArchive(helpers, "wheel");
   python.runPython(program);
   return python.globals.get("as_json");
 }
