@@ -14,7 +14,7 @@ from exercise_checker import Finding, _check, general_mistakes, outcomes
 
 ROOT = Path(__file__).resolve().parent.parent
 FUNCTIONS = ("say", "translated", "Refusal", "_text", "_slider", "_shape")
-DESCRIBING = ("check_list", "check_function", "check_number", "check_numbers", "function_for")
+DESCRIBING = ("check_list", "check_function", "check_number", "check_numbers", "function_for", "number_that")
 """Functions whose last argument says what is wanted instead."""
 
 

@@ -150,7 +150,7 @@ def check_split_or_tokenize(split: Any, tokenize: Any) -> None:
         raise wrong_value("split_and_tokenize")
 
 
-def number_that(is_valid: Callable[[Any], bool], key: str, wanted: str = "a number") -> Check:
+def number_that(is_valid: Callable[[Any], bool], key: str, wanted: str) -> Check:
     """Return a check that a value is a number for which `is_valid` is true; `key` is that of its message."""
 
     def check(value: Any, name: str) -> None:
@@ -162,7 +162,7 @@ def number_that(is_valid: Callable[[Any], bool], key: str, wanted: str = "a numb
 
 
 check_above_zero = number_that(lambda value: 0 < value < math.inf, "not_above_zero", "a number above 0")
-check_not_negative = number_that(lambda value: 0 <= value < math.inf, "value_not_finite")
+check_not_negative = number_that(lambda value: 0 <= value < math.inf, "value_not_finite", "a number")
 check_share = number_that(lambda value: 0 <= value <= 1, "not_a_share", "a number from 0 to 1")
 check_beta = number_that(
     lambda beta: beta >= 0 and math.isfinite(float(beta) * float(beta)), "not_a_beta", "a number such as 1 or 2"
