@@ -11,7 +11,7 @@ from functools import cache, reduce
 from typing import Any, NamedTuple
 
 import exercise_checker
-from bleu_exercises._tasks import words_of
+from bleu_exercises._lesson_tasks import words_of
 from bleu_exercises.catalogue import mistake
 from bleu_exercises.exercises import task_of
 from bleu_helpers.validation.values import check_bool, check_order, check_title, check_weights, wrong_value
@@ -101,11 +101,11 @@ def in_form(
     for said, value in (("asks_for_short", asks_for_short), ("one_reference", one_reference), ("texts", texts)):
         check_bool(value, said)
     given = None if weights is None else tuple(weights)
-    return _in_form(task_of(task), order, n, given, asks_for_short, name, one_reference, texts)
+    return converted(task_of(task), order, n, given, asks_for_short, name, one_reference, texts)
 
 
 @cache
-def _in_form(
+def converted(
     task: Task,
     order: str,
     n: int | None,
@@ -117,8 +117,8 @@ def _in_form(
 ) -> Task:
     if name or not asks_for_short:
         task = replace(task, name=name or task.name, asks_for_corners=asks_for_short)
-    fixed = _fixed(task, n, weights)
-    others = [_others(parameter, one_reference, texts) for parameter in task.parameters]
+    fixed = fixed_arguments(task, n, weights)
+    others = [other_forms(parameter, one_reference, texts) for parameter in task.parameters]
     names = [steps[-1].name if steps else name for name, steps in zip(task.parameters, others, strict=True)]
     parameters = ordered(task.name, names, order, fixed)
     if not (order or fixed or any(others)):
@@ -182,7 +182,7 @@ _ONE_REFERENCE = {
 _OF_SENTENCES = ("tokens", "candidate", "reference", "candidates", "references", "references_per_candidate")
 
 
-def _others(name: str, one_reference: bool, texts: bool) -> list[_Other]:
+def other_forms(name: str, one_reference: bool, texts: bool) -> list[_Other]:
     """List the conversions of an argument, one after another."""
     steps = [_ONE_REFERENCE[name]] if one_reference and name in _ONE_REFERENCE else []
     name = steps[0].name if steps else name
@@ -215,7 +215,7 @@ def is_true(task: Task, mistake: Mistake, fixed: Mapping[str, Any]) -> bool:
     return not (fixed and mistake.name in _ABOUT_ORDERS)
 
 
-def _fixed(task: Task, n: int | None, weights: tuple[float, ...] | None) -> dict[str, Any]:
+def fixed_arguments(task: Task, n: int | None, weights: tuple[float, ...] | None) -> dict[str, Any]:
     """Return the arguments that have the same value in every call."""
     if weights is None and n is not None and "n" not in task.parameters and "weights" in task.parameters:
         weights, n = (1 / n,) * n, None

@@ -24,13 +24,13 @@ def texts_of(name: str) -> dict[str, Any]:
     return tomllib.loads(_TEXTS.joinpath(f"{name}.toml").read_text("utf-8"))
 
 
-def _numbers() -> dict[str, str]:
+def numbers_by_lesson() -> dict[str, str]:
     names = [file.name.removesuffix(".toml") for file in _TEXTS.iterdir() if file.name.endswith(".toml")]
     numbers = {name: texts_of(name)["lesson"] for name in names if "lesson" in texts_of(name)}
     return dict(sorted(numbers.items(), key=lambda item: item[1]))
 
 
-NUMBERS: dict[str, str] = _numbers()
+NUMBERS: dict[str, str] = numbers_by_lesson()
 """The numbers of the lessons by the names of their modules. A text refers to a lesson as "lesson {smoothing}"."""
 
 LESSONS: dict[str, str] = {name: f"{number}_{name}" for name, number in NUMBERS.items()}

@@ -9,7 +9,7 @@ from exercise_checker.shrinking import fewer_in_step, one_at_a_time, plainer, si
 _PLAIN_WEIGHTS = [(1.0,), (0.5, 0.5), (0.25, 0.25, 0.25, 0.25)]
 
 
-def _simpler_argument(argument: Any) -> Iterator[Any]:
+def simpler_argument(argument: Any) -> Iterator[Any]:
     return plainer(_PLAIN_WEIGHTS, argument) if isinstance(argument, tuple) else simpler(argument)
 
 
@@ -19,7 +19,7 @@ def smaller(*arguments: Any) -> Iterator[Arguments]:
     >>> list(smaller(["the", "cat"], 2))
     [(['cat'], 2), (['the'], 2), (['the', 'cat'], 1)]
     """
-    return one_at_a_time(*[_simpler_argument] * len(arguments))(*arguments)
+    return one_at_a_time(*[simpler_argument] * len(arguments))(*arguments)
 
 
 def smaller_in_step(ones: list[Any], others: list[Any], *rest: Any) -> Iterator[Arguments]:

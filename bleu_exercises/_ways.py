@@ -77,7 +77,7 @@ def with_steps_around(function: Function, around: Mapping[str, Function], parame
 
     def wrong(*arguments: Any) -> Any:
         given = (chosen(*pair) for pair in zip(parameters, arguments, strict=True))
-        return finish(function(*(_read(read, argument) for argument in given)))
+        return finish(function(*(read_argument(read, argument) for argument in given)))
 
     return wrong
 
@@ -87,11 +87,11 @@ def as_it_is(value: Any) -> Any:
     return value
 
 
-def _read(read: Function, argument: Any) -> Any:
+def read_argument(read: Function, argument: Any) -> Any:
     """Read every sentence in an argument, at any depth."""
     if isinstance(argument, list) and all(isinstance(item, str) for item in argument):
         return read(argument)
-    return [_read(read, item) for item in argument] if isinstance(argument, list) else argument
+    return [read_argument(read, item) for item in argument] if isinstance(argument, list) else argument
 
 
 def joined(references: Sequence[Sequence[Any]]) -> list[list[Any]]:

@@ -86,7 +86,7 @@ def check(function: Any, task: Task) -> None:
         offered = offer(task, _tries[name])
     if is_solved and verdict.status != Status.CORRECT:
         offered = offered or say("An earlier attempt was correct, and it still counts.")
-    _show(verdict, offered, is_solved)
+    show_verdict(verdict, offered, is_solved)
 
 
 def newest_cell_was_not_run(function: Any) -> bool:
@@ -130,7 +130,7 @@ def offer(task: Task, done: list[str]) -> str:
     return "\n".join(lines)
 
 
-def _show(verdict: Verdict, offered: str, is_solved: bool) -> None:
+def show_verdict(verdict: Verdict, offered: str, is_solved: bool) -> None:
     """Print a verdict and the help, or display them in a box in a notebook, with metadata for programs.
 
     A task that was never attempted is only printed, as it is saved in the lessons, because it needs no metadata.

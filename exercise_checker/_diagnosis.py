@@ -123,7 +123,7 @@ def examine(function: Any, way: Way, task: Task, guard: Caller, seed: int | str,
         remarks = (*remarks, say(slow, tried=tried, total=total, question=question))
     if any(row.run.printed for row in examination.rows) and verdict.finding is not Finding.RETURNS_NONE:
         remarks = (*remarks, say("Your function also prints something, but a check does not show it."))
-    does, tally = f"{verdict.finding}, {examination.does()}", _tally(examination, verdict.finding)
+    does, tally = f"{verdict.finding}, {examination.does()}", tally_of(examination, verdict.finding)
     return replace(verdict, remarks=remarks, does=does, tally=tally)
 
 
@@ -322,7 +322,7 @@ def are_right_but_for_the_last_digits(rows: list[Row]) -> bool:
     return all(row.is_right(nearly) for row in rows) and not all(map(Row.is_right, rows))
 
 
-def _tally(examination: Examination, finding: Finding) -> Tally:
+def tally_of(examination: Examination, finding: Finding) -> Tally:
     """Count the inputs on which a function was right and did not change its arguments."""
     if finding in (Finding.NOT_ATTEMPTED, Finding.OURS, Finding.REMEMBERS, Finding.RANDOM):
         return Tally()

@@ -95,7 +95,7 @@ class Examination:
             result = run.changed.get(place, describe(arguments[place])) if run.ended == "returned" else run.result
             others = {other: value for other, value in run.changed.items() if other != place}
             run = run._replace(result=result, changed=others)
-        return run, _outcome(self.task, run)
+        return run, outcome_of_run(self.task, run)
 
     def row(self, case: Case) -> Row:
         """Call the function once, and store its outcome together with the right one."""
@@ -155,16 +155,16 @@ def way_to_call(function: Any, parameters: tuple[str, ...]) -> Way:
         except TypeError:
             continue
         return Way(names)
-    return Way(None, parameters=_parameters(signature))
+    return Way(None, parameters=parameters_of(signature))
 
 
-def _parameters(signature: inspect.Signature) -> str:
+def parameters_of(signature: inspect.Signature) -> str:
     """Write the parameters without their defaults and types, which may print as anything."""
     plain = (inspect.Parameter(parameter.name, parameter.kind) for parameter in signature.parameters.values())
     return str(inspect.Signature([*plain]))
 
 
-def _outcome(task: Task, run: Run) -> Outcome:
+def outcome_of_run(task: Task, run: Run) -> Outcome:
     if run.ended == "endless":
         return Outcome("endless", "")
     if run.error is not None:

@@ -62,7 +62,7 @@ def in_an_unknown_order(examination: Examination, others: list[Examination]) -> 
         explained = explained_by(other)
         if explained is not None or all(map(Row.is_right, keep_ordinary(task, other.rows))):
             return arguments_swapped(examination, other, explained)
-    for other in _orders(examination):
+    for other in orders_tried(examination):
         explained = None if examination.too_slow else with_one_mistake(examination, other)
         if explained is not None:
             return arguments_swapped(examination, other, explained)
@@ -82,7 +82,7 @@ def works_with_words(other: Examination) -> bool:
 
 def looks_at(examination: Examination, place: int) -> bool:
     """Whether another argument at this position leads to another result."""
-    rows = _telling(examination.task, examination.rows)[:_MAX_LENGTHENED]
+    rows = telling_rows(examination.task, examination.rows)[:_MAX_LENGTHENED]
     for row, another in pairwise(rows):
         outcome = examination.ask((*row.arguments[:place], another.arguments[place], *row.arguments[place + 1 :]))
         if outcome.kind != "error" and not agree(outcome, row.outcome):
@@ -91,7 +91,7 @@ def looks_at(examination: Examination, place: int) -> bool:
 
 
 def sees_letters(examination: Examination) -> bool:
-    rows = _telling(examination.task, examination.rows)[:_MAX_LENGTHENED]
+    rows = telling_rows(examination.task, examination.rows)[:_MAX_LENGTHENED]
     return any(not agree(examination.ask(tuple(map(longer, row.arguments))), row.outcome) for row in rows)
 
 
@@ -114,7 +114,7 @@ def with_one_mistake(examination: Examination, other: Examination) -> Explanatio
         says_something = not gives_always_the_same(task, other.rows)
     else:  # lists as keys stop any function, except where nothing is counted, so look for other errors there
         elsewhere = [row for row in other.rows if row.outcome != ("error", UNHASHABLE)]
-        errors = {row.outcome.value for row in _telling(task, examination.rows) if row.outcome.kind == "error"}
+        errors = {row.outcome.value for row in telling_rows(task, examination.rows) if row.outcome.kind == "error"}
         says_something = UNHASHABLE in errors and len(elsewhere) >= MIN_ORDINARY
     return explain(task, other.rows, other.budget, most=1) if says_something else None
 
@@ -128,7 +128,7 @@ def explained_by(examination: Examination) -> Explanation | None:
 
 def gives_always_the_same(task: Task, rows: list[Row]) -> bool:
     """Whether all results are equal, on the inputs that show the most."""
-    first, *others = [row.outcome for row in _telling(task, rows)]
+    first, *others = [row.outcome for row in telling_rows(task, rows)]
     return bool(others) and all(agree(other, first) for other in others)
 
 
@@ -138,8 +138,8 @@ def in_other_orders(examination: Examination) -> Iterator[Examination]:
     If the arguments have the same type, a result of the right type means nothing, so it must be right.
     """
     task = examination.task
-    telling = {id(row) for row in _telling(task, examination.rows)}
-    for other in _orders(examination):
+    telling = {id(row) for row in telling_rows(task, examination.rows)}
+    for other in orders_tried(examination):
         same_shape = not is_another_shape(task, other.order)
         for row in examination.rows:
             if examination.too_slow:
@@ -153,19 +153,19 @@ def in_other_orders(examination: Examination) -> Iterator[Examination]:
             yield other
 
 
-def _orders(examination: Examination) -> Iterator[Examination]:
+def orders_tried(examination: Examination) -> Iterator[Examination]:
     """Yield an examination for every other order of the arguments, without any calls yet.
 
     Nothing is yielded if the function is right for every ordinary input.
     """
-    if all(map(Row.is_right, _telling(examination.task, examination.rows))):
+    if all(map(Row.is_right, telling_rows(examination.task, examination.rows))):
         return
     by_place = len(examination.task.parameters) - len(examination.names)
     for order in other_orders(by_place):
         yield replace(examination, order=(*order, *range(by_place, len(examination.task.parameters))), rows=[])
 
 
-def _telling(task: Task, rows: list[Row]) -> list[Row]:
+def telling_rows(task: Task, rows: list[Row]) -> list[Row]:
     """Return the rows that are not corner cases, or all rows if there are too few of these."""
     telling = list_levels(task, rows)[NO_ZEROS]
     return telling if len(telling) >= MIN_ORDINARY else rows
@@ -184,10 +184,10 @@ def shape(argument: Any) -> str:
 
 def is_broken(task: Task, rows: list[Row]) -> bool:
     """Whether most outcomes are of another kind than the right ones, such as errors."""
-    telling = _telling(task, rows)
+    telling = telling_rows(task, rows)
     return sum(row.outcome.kind != row.right.kind for row in telling) > len(telling) / 2
 
 
 def is_often_right(task: Task, rows: list[Row]) -> bool:
-    telling = _telling(task, rows)
+    telling = telling_rows(task, rows)
     return sum(map(Row.is_right, telling)) > len(telling) / 10

@@ -83,7 +83,7 @@ def review(task: Task, text: str | None = None) -> Review:
     return Review(task.name, tuple(dict.fromkeys(found for kind in kinds for found in kind)))
 
 
-def _every(task: Task) -> Iterator[tuple[tuple[str, ...], Function]]:
+def every_wrong_function(task: Task) -> Iterator[tuple[tuple[str, ...], Function]]:
     """Yield each mistake, and some of the pairs, with the names that describe them."""
     yield from (((mistake.name,), mistake.function) for mistake in task.mistakes)
     pairs = [pair for pair in combinations(task.mistakes, 2) if pair[0].name != pair[1].name]
@@ -94,7 +94,7 @@ def _every(task: Task) -> Iterator[tuple[tuple[str, ...], Function]]:
 
 def not_seen(task: Task, cases: tuple[Case, ...]) -> Iterator[ReviewFinding]:
     """Yield what no input reveals: that there is a mistake, or which of two mistakes it is."""
-    for names, function in _every(task):
+    for names, function in every_wrong_function(task):
         for other in same_as(task, names, function, cases):
             if len(names) > 1 and same(task, function, other.function, *fresh(task)):
                 continue  # Together, these two really do the same as the other one, so its name describes them.
@@ -147,10 +147,10 @@ def left_open(task: Task, cases: tuple[Case, ...], text: str) -> Iterator[Review
         if same(task, mistake.function, task.function, *ordinary):
             wrong = [case for case in corners if not same(task, mistake.function, task.function, case)]
             reasons.append((mistake.name, wrong))
-    mentioned = _telling(text)
+    mentioned = telling_words(text)
     for name, only_there in reasons if task.asks_for_corners else ():
         for corner in filter(None, map(corners.get, only_there)):
-            telling = _telling(corner) - _telling(" ".join(task.parameters))
+            telling = telling_words(corner) - telling_words(" ".join(task.parameters))
             if not mentioned & (telling | (_SMALL if telling & _SMALL else set())):
                 mentioned |= telling
                 why = f"only these inputs show {name!r}" if name else "the right function stops there with an error"
@@ -159,7 +159,7 @@ def left_open(task: Task, cases: tuple[Case, ...], text: str) -> Iterator[Review
                 yield ReviewFinding("left open", (name,) if name else (), sentence)
 
 
-def _telling(words: str) -> frozenset[str]:
+def telling_words(words: str) -> frozenset[str]:
     """Keep the words that carry the meaning, without plural endings."""
     singular = re.sub(r"(?<=\w\w\w)s\b", "", words.lower())
     return frozenset(re.findall(r"[\w/+-]+", singular)) - _UNSAID

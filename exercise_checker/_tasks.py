@@ -260,7 +260,7 @@ def inputs_of(task: Task, seed: int | str) -> tuple[Case, ...]:
     """
     random = Random(seed)
     drawn = (task.draw(random) for _ in range(task.drawn))
-    cases = tuple(_case(task, arguments) for arguments in (*task.probes, *drawn))
+    cases = tuple(case_of(task, arguments) for arguments in (*task.probes, *drawn))
     stopped = [case for case in cases if case.outcome.kind == "error"]
     if len(stopped) == len(cases):
         raise TypeError(f"the right function of {task.name} stops for every input: {cases[0].outcome.value}.")
@@ -279,7 +279,7 @@ def fault_of(task: Task, cases: tuple[Case, ...]) -> tuple[Arguments, Raised] | 
     return None
 
 
-def _case(task: Task, arguments: Arguments) -> Case:
+def case_of(task: Task, arguments: Arguments) -> Case:
     """Compute the right outcome for an input, after checking that the task can handle the input and the result."""
     if not isinstance(arguments, tuple) or len(arguments) != len(task.parameters):
         raise TypeError(

@@ -49,7 +49,7 @@ def verdict_of(task: Task, finding: Finding, arguments: Arguments | None = None,
 
 def about_results(examination: Examination, finding: Finding, rows: list[Row], **beside: Any) -> Verdict:
     """Write what these results show: that they are not results at all, or in which way they are wrong."""
-    task, shown = examination.task, _smallest(examination, rows)
+    task, shown = examination.task, smallest_row(examination, rows)
     prints = say(_PRINTS) if rows[0].run.printed else ""
     result = translated(task.result) or in_words(shown.case.outcome)
     why = say(_TOO_SLOW if examination.cut_short else _NOT_KNOWN)
@@ -69,14 +69,14 @@ def first_step(examination: Examination, shown: Row) -> tuple[str, ...]:
     steps = examination.task.steps
     ours = [step(*copied(shown.arguments)) for _, step in steps]
     right = [row.arguments for row in examination.rows if row.is_right() and row.right.value]
-    alike = max((_alike(steps, ours, arguments) for arguments in right), default=0)
+    alike = max((count_alike(steps, ours, arguments) for arguments in right), default=0)
     if alike == len(steps):
         return ()
     name, value = translated(steps[alike][0]), show(describe(ours[alike]))
     return (say("an intermediate result ({name}): {value}. Does your function get the same?", name=name, value=value),)
 
 
-def _alike(steps: Sequence[tuple[str, Callable[..., object]]], ours: list[object], arguments: Arguments) -> int:
+def count_alike(steps: Sequence[tuple[str, Callable[..., object]]], ours: list[object], arguments: Arguments) -> int:
     """Count the steps before the first one that has a different value for this input."""
     same = (step(*copied(arguments)) == our_value for (_, step), our_value in zip(steps, ours, strict=True))
     return sum(takewhile(bool, same))
@@ -91,14 +91,18 @@ def right_but_for_corners(task: Task, rows: list[Row]) -> Verdict:
 
 def stops_with_an_error(examination: Examination, rows: list[Row], **beside: Any) -> Verdict:
     """Write that the function stops with an error, and in which line."""
-    task, (case, run, _) = examination.task, _smallest(examination, rows)
+    task, (case, run, _) = examination.task, smallest_row(examination, rows)
     assert run.error is not None  # as in all of these rows
     kind = run.error.name
     said = verdict_of(task, Finding.ERROR, case.arguments, error=str(run.error), kind_of_error=kind)
     if "object is not callable" in run.error.message:
         said = replace(said, advice=(say(_NOT_CALLABLE),))
     where = (say("in your {line}", line=run.line),) if run.line else ()
-    example = (*said.example, say("right: {right}", right=show_outcome(case.outcome, like=_ours(task, case))), *where)
+    example = (
+        *said.example,
+        say("right: {right}", right=show_outcome(case.outcome, like=our_result(task, case))),
+        *where,
+    )
     return replace(said, example=example, error=kind, line=run.line, **beside)
 
 
@@ -140,12 +144,12 @@ def known_mistake(examination: Examination, explained: Explanation) -> Verdict:
     rows, first = explained.rows, explained.mistakes[0]
     beside = beside_these(examination, rows, explained.function)
     of_the_first = first_that_shows(ways_to_show(examination, explained, first), rows)
-    shown = _smallest(examination, rows, of_the_first or any_input)
-    said = named(examination, _headline(explained, beside), explained.mistakes, shown, beside)
-    return replace(said, further=_further(examination, explained, first), more=explained.more)
+    shown = smallest_row(examination, rows, of_the_first or any_input)
+    said = named(examination, headline_of(explained, beside), explained.mistakes, shown, beside)
+    return replace(said, further=further_mistakes(examination, explained, first), more=explained.more)
 
 
-def _headline(explained: Explanation, beside: Beside) -> str:
+def headline_of(explained: Explanation, beside: Beside) -> str:
     """Write how many mistakes are known, and list their names."""
     count, names = len(explained.mistakes), listed(explained.mistakes)
     if explained.are_synonyms:
@@ -176,8 +180,8 @@ def listed(mistakes: Iterable[Mistake]) -> str:
 
 def ways_to_show(examination: Examination, explained: Explanation, mistake: Mistake) -> tuple[Shows, ...]:
     """List the ways in which an input can show a mistake, the clearest first: alone, or together with others."""
-    alone, decides = _alone(examination, mistake), _decides(examination.task, explained, mistake)
-    return _both(alone, decides), alone, decides
+    alone, decides = shows_alone(examination, mistake), shows_what_decides(examination.task, explained, mistake)
+    return shows_both(alone, decides), alone, decides
 
 
 def first_that_shows(ways: Iterable[Shows], rows: list[Row]) -> Shows | None:
@@ -185,7 +189,7 @@ def first_that_shows(ways: Iterable[Shows], rows: list[Row]) -> Shows | None:
     return next((shows for shows in ways if any(shows(row.arguments, row.outcome) for row in rows)), None)
 
 
-def _alone(examination: Examination, mistake: Mistake) -> Shows:
+def shows_alone(examination: Examination, mistake: Mistake) -> Shows:
     """Accept inputs for which this mistake alone explains the result, or plain words make the result right."""
     task = examination.task
 
@@ -199,7 +203,7 @@ def _alone(examination: Examination, mistake: Mistake) -> Shows:
     return shows
 
 
-def _decides(task: Task, explained: Explanation, mistake: Mistake) -> Shows:
+def shows_what_decides(task: Task, explained: Explanation, mistake: Mistake) -> Shows:
     """Accept inputs for which the other mistakes alone, without this one, do not explain the result."""
     others = [other for other in explained.mistakes if other is not mistake]
     without = list(task.with_all(others)) if all(other in task.mistakes for other in others) else []
@@ -216,7 +220,7 @@ _SHOWS = 'An input that shows "{name}":'
 _SHOWS_WHEN_SWAPPED = 'An input that shows "{name}", when it is passed in the order that your function expects:'
 
 
-def _further(
+def further_mistakes(
     examination: Examination, explained: Explanation, first: Mistake, swapped: bool = False
 ) -> tuple[str, ...]:
     """Write a separate input for each mistake but the first: one for which the first mistake alone does not explain
@@ -229,16 +233,16 @@ def _further(
         return not agree(outcome_of(task.read, first.function, arguments), outcome, nearly)
 
     for mistake in others[:2]:
-        ways = (_both(is_more, shows) for shows in ways_to_show(examination, explained, mistake))
+        ways = (shows_both(is_more, shows) for shows in ways_to_show(examination, explained, mistake))
         shows = first_that_shows(ways, wrong)
         if shows is not None:
-            example = _example(task, _smallest(examination, wrong, shows))
+            example = lines_of_example(task, smallest_row(examination, wrong, shows))
             introduction = say(_SHOWS_WHEN_SWAPPED if swapped else _SHOWS, name=translated(mistake.name))
             lines += [introduction, *(f"  {line}" for line in example)]
     return tuple(lines)
 
 
-def _both(first: Shows, other: Shows) -> Shows:
+def shows_both(first: Shows, other: Shows) -> Shows:
     return lambda arguments, outcome: first(arguments, outcome) and other(arguments, outcome)
 
 
@@ -257,7 +261,7 @@ def arguments_swapped(examination: Examination, other: Examination, explained: E
             names=listed(explained.mistakes),
         )
         more, beside = explained.mistakes, beside_these(other, explained.rows, explained.function)
-        further = _further(other, explained, swapped, swapped=True)
+        further = further_mistakes(other, explained, swapped, swapped=True)
     elif not all(map(Row.is_right, usual)):
         headline = say(
             "wrong. This is a known mistake: {name}. Apart from that, there is one that the checker does not know.",
@@ -273,7 +277,7 @@ def arguments_swapped(examination: Examination, other: Examination, explained: E
     right = {row.case for row in usual if row.is_right(nearly)}
     shown = [row for row in examination.wrong() if row.case in right]
     rows = [min(shown, key=lambda row: size(row.arguments))] if shown else examination.wrong()
-    smallest = _smallest(examination, rows, alone if shown else any_input)
+    smallest = smallest_row(examination, rows, alone if shown else any_input)
     said = named(examination, headline, (swapped, *more), smallest, beside)
     return replace(said, further=further)
 
@@ -365,19 +369,19 @@ def any_input(arguments: Arguments, outcome: Outcome) -> bool:
 def with_example(said: Verdict, task: Task, shown: Row) -> Verdict:
     """Add an input with a wrong result to a verdict, together with both results."""
     error = shown.run.error.name if shown.run.error else ""
-    return replace(said, example=_example(task, shown), error=error, line=shown.run.line)
+    return replace(said, example=lines_of_example(task, shown), error=error, line=shown.run.line)
 
 
-def _example(task: Task, shown: Row) -> tuple[str, ...]:
+def lines_of_example(task: Task, shown: Row) -> tuple[str, ...]:
     """Write an input, the result of the function, and the right result."""
     case, run, outcome = shown
-    ours = _ours(task, case)
+    ours = our_result(task, case)
     yours, right = show_both(run.result, outcome, case.outcome, ours)
     results = say("yours: {yours}", yours=error_of(run) or yours), say("right: {right}", right=right)
     return *input_lines(task, case.arguments), *results
 
 
-def _ours(task: Task, case: Case) -> object:
+def our_result(task: Task, case: Case) -> object:
     """Return the result of the right function in its original form."""
     return None if case.outcome.kind == "error" else describe(task.function(*copied(case.arguments)))
 
@@ -389,7 +393,7 @@ def error_of(run: Run) -> str:
     return say("{error}, in your {line}", error=run.error, line=run.line) if run.line else str(run.error)
 
 
-def _smallest(examination: Examination, rows: list[Row], shows: Shows = any_input) -> Row:
+def smallest_row(examination: Examination, rows: list[Row], shows: Shows = any_input) -> Row:
     """Make the smallest of these rows that shows the mistake even smaller, as long as it fails in the same way.
 
     If no row shows the mistake, start from the smallest one with a wrong result.

@@ -110,8 +110,8 @@ def own_examples_first(cells: list, language: str) -> list:
     return order
 
 
-def page_link(name: str, cells: list) -> NotebookNode:
-    """Make the last cell of a copy, which links to the whole lesson, and to the next one if no other cell does."""
+def page_link(name: str, cells: list, language: str) -> NotebookNode:
+    """Make the last cell of a copy, which links to the whole lesson, and in English to the next one if no cell does."""
     page = f"{{site}}{name.removesuffix('.ipynb')}.html"
     text = (
         "## Appendix\n\n"
@@ -119,7 +119,7 @@ def page_link(name: str, cells: list) -> NotebookNode:
         "tutorials are wrong, and how our numbers compare with those of NLTK and other packages."
     )
     later = [lesson.name for lesson in lessons() if lesson.name > name]
-    if later and not any("**Next:**" in "".join(cell["source"]) for cell in cells):
+    if language == LANGUAGES[0] and later and not any("**Next:**" in "".join(cell["source"]) for cell in cells):
         text += f"\n\n**Next:** [the next lesson]({later[0]})."
     return new_markdown_cell(text, id="page-of-this-lesson")
 
@@ -129,7 +129,7 @@ def template(name: str, notebook: dict, language: str = LANGUAGES[0]) -> Noteboo
     copy = normalised(notebook)
     address.complete(copy.cells, name)
     cells = own_examples_first(for_learners(copy.cells), language)
-    copy.cells = [*cells, page_link(name, cells)]
+    copy.cells = [*cells, page_link(name, cells, language)]
     fold_what_follows(copy.cells)
     for cell in copy.cells:
         if cell.cell_type == "code":

@@ -206,7 +206,7 @@ def the_mistakes(lesson_pages: dict[str, dict]) -> str:
     Args:
         lesson_pages: the lessons in this language.
     """
-    from bleu_exercises._tasks import TASKS
+    from bleu_exercises._lesson_tasks import TASKS
     from bleu_exercises.catalogue import NAMES
 
     text = [

@@ -6,8 +6,8 @@ answer.
 
 from importlib import import_module
 
+from bleu_exercises._lesson_tasks import TASKS, no_such_task
 from bleu_exercises._lessons import LESSONS
-from bleu_exercises._tasks import TASKS, no_such_task
 from bleu_helpers.validation.values import wrong_type
 from exercise_checker import Task
 

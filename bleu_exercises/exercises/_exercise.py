@@ -6,9 +6,9 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
-from bleu_exercises._drawing import Words
+from bleu_exercises._lesson_tasks import sentence_task
 from bleu_exercises._lessons import lesson_of
-from bleu_exercises._tasks import sentence_task
+from bleu_exercises._random_inputs import Words
 from bleu_exercises._ways import Function, Ways, build_from
 from bleu_exercises.catalogue import named
 from exercise_checker import Arguments, Task

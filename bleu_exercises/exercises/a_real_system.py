@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from operator import neg
 from random import Random
 
-from bleu_exercises._drawing import Words, columns, draw_words
+from bleu_exercises._random_inputs import Words, columns, draw_words
 from bleu_exercises._simpler import smaller_in_step
 from bleu_exercises._ways import DIGITS, Function, Way, either
 from bleu_exercises._words import TOLD_APART

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from bleu_exercises._drawing import EVERY_LOOK, PAIRS, Words, draw_pair, pair_and_order
+from bleu_exercises._random_inputs import EVERY_LOOK, PAIRS, Words, draw_pair, pair_and_order
 from bleu_exercises._ways import FEW_REFERENCES, LETTERS, ROUNDED, Way, around, either, merged
 from bleu_exercises._words import as_they_come
 from bleu_exercises.exercises._exercise import exercise, first_removed, without_each

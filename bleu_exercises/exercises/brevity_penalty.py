@@ -3,7 +3,7 @@
 import math
 from collections.abc import Callable
 
-from bleu_exercises._drawing import PAIR_PROBES, Words, draw_pair
+from bleu_exercises._random_inputs import PAIR_PROBES, Words, draw_pair
 from bleu_exercises._ways import LETTERS, ROUNDED, around
 from bleu_exercises.exercises._exercise import exercise
 from bleu_exercises.from_memory.lengths import LENGTH, closest

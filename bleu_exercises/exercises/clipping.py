@@ -6,7 +6,7 @@ from functools import reduce
 from itertools import islice
 from operator import and_
 
-from bleu_exercises._drawing import PAIR_PROBES, Words, draw_pair
+from bleu_exercises._random_inputs import PAIR_PROBES, Words, draw_pair
 from bleu_exercises._ways import FEW_REFERENCES, LETTERS, Way, around, either
 from bleu_exercises.exercises._exercise import all_words, exercise
 from bleu_exercises.from_memory.counts import Counts

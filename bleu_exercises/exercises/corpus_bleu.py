@@ -6,7 +6,7 @@ from itertools import zip_longest
 from random import Random
 from typing import Any
 
-from bleu_exercises._drawing import EVERY_LOOK, PAIR_PROBES, PAIRS, Words, apart, draw_pair
+from bleu_exercises._random_inputs import EVERY_LOOK, PAIR_PROBES, PAIRS, Words, apart, draw_pair
 from bleu_exercises._simpler import smaller_in_step
 from bleu_exercises._ways import FINISH, LETTERS, Function, Way, around, either
 from bleu_exercises.exercises._exercise import exercise, first_removed, without_each

@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterable
 from random import Random
 from typing import Any
 
-from bleu_exercises._drawing import PAIR_PROBES, Words, draw_words
-from bleu_exercises._tasks import TASKS
+from bleu_exercises._lesson_tasks import TASKS
+from bleu_exercises._random_inputs import PAIR_PROBES, Words, draw_words
 from bleu_exercises._ways import AROUND, FEW_REFERENCES, LETTERS, LOWERED, Function, Way, around, as_it_is, merged
 from bleu_exercises.exercises._exercise import IN_THE_LOOP, all_words, exercise
 from bleu_helpers import unigram_precision

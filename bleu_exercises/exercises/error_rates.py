@@ -4,7 +4,7 @@ from collections.abc import Callable
 from statistics import fmean
 from typing import Any
 
-from bleu_exercises._drawing import FEW_LOOKS, PAIRS, Words, draw_pair, two_sentences
+from bleu_exercises._random_inputs import FEW_LOOKS, PAIRS, Words, draw_pair, two_sentences
 from bleu_exercises._ways import FEW_REFERENCES, FINISH, JOINED, LAST_WORD, LETTERS, Function, Way, around, either
 from bleu_exercises.exercises._exercise import exercise
 from bleu_exercises.exercises.brevity_penalty import closest_reference

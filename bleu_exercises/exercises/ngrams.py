@@ -6,7 +6,7 @@ from itertools import count
 from operator import eq
 from typing import Any
 
-from bleu_exercises._drawing import PAIR_PROBES, PAIRS, Words, draw_pair
+from bleu_exercises._random_inputs import PAIR_PROBES, PAIRS, Words, draw_pair
 from bleu_exercises._ways import FEW_REFERENCES, LETTERS, Way, around, either
 from bleu_exercises._words import as_they_come
 from bleu_exercises.exercises._exercise import all_words, exercise

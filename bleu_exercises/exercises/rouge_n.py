@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Callable
 from statistics import fmean
 
-from bleu_exercises._drawing import ORDER_PROBES, Words, pair_and_order
+from bleu_exercises._random_inputs import ORDER_PROBES, Words, pair_and_order
 from bleu_exercises._ways import FEW_REFERENCES, LETTERS, Function, Way, around, either, rounded
 from bleu_exercises.exercises._exercise import IN_THE_LOOP, exercise, without_each
 from bleu_exercises.exercises.clipping import changed, first_of, kept_if, of_the_references

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from itertools import pairwise
 from random import Random
 
-from bleu_exercises._drawing import PAIRS, Words, draw_pair
+from bleu_exercises._random_inputs import PAIRS, Words, draw_pair
 from bleu_exercises._ways import FINISH, Function, either
 from bleu_exercises.exercises._exercise import exercise
 from bleu_exercises.from_memory.counts import divided

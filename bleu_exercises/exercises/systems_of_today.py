@@ -5,7 +5,7 @@ from itertools import combinations
 from statistics import fmean
 from typing import Any
 
-from bleu_exercises._drawing import columns
+from bleu_exercises._random_inputs import columns
 from bleu_exercises._ways import either
 from bleu_exercises.exercises import what_people_say
 from bleu_exercises.exercises._exercise import exercise

@@ -9,7 +9,7 @@ from random import Random
 from statistics import fmean
 from typing import Any
 
-from bleu_exercises._drawing import EVERY_LOOK, PAIRS, Words, draw_pair, draw_words
+from bleu_exercises._random_inputs import EVERY_LOOK, PAIRS, Words, draw_pair, draw_words
 from bleu_exercises._ways import LETTERS, ROUNDED, around
 from bleu_exercises.exercises._exercise import exercise
 from bleu_exercises.from_memory.counts import Counts, Match, clipped, divided, found, grams

@@ -7,7 +7,7 @@ from random import Random
 from statistics import correlation, covariance
 from typing import Any
 
-from bleu_exercises._drawing import columns
+from bleu_exercises._random_inputs import columns
 from bleu_exercises._ways import FINISH, Way, Ways, either
 from bleu_exercises.exercises._exercise import exercise, first_removed, without_each
 from bleu_exercises.from_memory.counts import divided

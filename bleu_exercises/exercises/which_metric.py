@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from statistics import fmean, pstdev, pvariance, stdev
 
-from bleu_exercises._drawing import EVERY_LOOK, PAIRS, Words, columns, draw_pair
+from bleu_exercises._random_inputs import EVERY_LOOK, PAIRS, Words, columns, draw_pair
 from bleu_exercises._ways import LETTERS, Function, around, either
 from bleu_exercises.exercises._exercise import exercise
 from bleu_exercises.from_memory.counts import divided

@@ -6,7 +6,7 @@ from operator import truediv
 from random import Random
 from statistics import fmean
 
-from bleu_exercises._drawing import EVERY_LOOK, Words, draw_words
+from bleu_exercises._random_inputs import EVERY_LOOK, Words, draw_words
 from bleu_exercises._simpler import smaller_in_step
 from bleu_exercises._ways import ROUNDED, around, either
 from bleu_exercises.exercises._exercise import all_words, exercise

@@ -11,7 +11,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import IO, Any
 
-from bleu_exercises._tasks import TASKS
+from bleu_exercises._lesson_tasks import TASKS
 from bleu_grading.inside.examiner_proxy import EarlierParts
 from bleu_grading.inside.protocol import Message, decode, encode
 from bleu_grading.outside.grading_log import LeftOut, Log

@@ -8,7 +8,7 @@ import runpy
 from functools import cache
 from pathlib import Path
 
-from bleu_exercises._tasks import TASKS, no_such_task
+from bleu_exercises._lesson_tasks import TASKS, no_such_task
 from exercise_checker import Task
 
 SEED_VARIABLE = "BLEU_SEED_FILE"

@@ -19,6 +19,54 @@ HIT, SUBSTITUTION, DELETION, INSERTION = "=", "S", "D", "I"
 only the reference has, and an insertion is a token that only the candidate has."""
 
 
+def word_error_rate(candidate: Sentence, reference: Sentence) -> float:
+    """Compute the word error rate (WER): the number of edits per token of the reference.
+
+    Args:
+        candidate: the sentence to score, a list or tuple of tokens.
+        reference: one correct sentence (not a list of them), a list or tuple of tokens.
+
+    Returns:
+        A number of at least 0.0: 0.0 for equal sentences, and above 1 if there are more edits than reference tokens. As
+        in jiwer, an empty reference counts as one token, so the rate is then the number of insertions: 0.0 for two
+        empty sentences.
+
+    Source: WER = (S + D + I) / N, as used in speech recognition. jiwer takes the reference first.
+
+    >>> word_error_rate("the cat is on a mat".split(), "the cat sat on the mat".split())
+    0.3333333333333333
+    """
+    return error_rate(distance_table(candidate, reference)[-1][-1], len(reference))
+
+
+def distance_table(candidate: Sentence, reference: Sentence) -> list[list[int]]:
+    """Compute the table of edit distances, from which every error rate is defined.
+
+    Args:
+        candidate: the sentence to score, a list or tuple of c tokens.
+        reference: the correct sentence, a list or tuple of r tokens.
+
+    Returns:
+        c + 1 rows of r + 1 numbers. The number in row i and column j is the edit distance between the first i tokens
+        of the candidate and the first j tokens of the reference, so the last number in the last row is the edit
+        distance of the sentences.
+
+    Source: Wagner and Fischer 1974. It takes c times r steps.
+
+    >>> distance_table("the cat sat".split(), "the cat".split())
+    [[0, 1, 2], [1, 0, 1], [2, 1, 0], [3, 2, 1]]
+    """
+    table = [list(range(len(reference) + 1))]
+    for i, token in enumerate(candidate, start=1):
+        row = [i]
+        for j, wanted in enumerate(reference, start=1):
+            hit = token in {wanted}  # not ==, because a NaN does not equal itself; a set finds the same object
+            diagonal = table[-1][j - 1] + (not hit)  # a hit or a substitution
+            row.append(min(diagonal, table[-1][j] + 1, row[-1] + 1))  # or an insertion, or a deletion
+        table.append(row)
+    return table
+
+
 @dataclass(frozen=True)
 class Alignment:
     """An alignment of a candidate with its reference; printed as two aligned lines with the edits marked below.
@@ -103,34 +151,6 @@ def align(candidate: Sentence, reference: Sentence) -> Alignment:
     return Alignment(tuple(candidate), tuple(reference), tuple(_operations(candidate, reference)))
 
 
-def distance_table(candidate: Sentence, reference: Sentence) -> list[list[int]]:
-    """Compute the table of edit distances, from which every error rate is defined.
-
-    Args:
-        candidate: the sentence to score, a list or tuple of c tokens.
-        reference: the correct sentence, a list or tuple of r tokens.
-
-    Returns:
-        c + 1 rows of r + 1 numbers. The number in row i and column j is the edit distance between the first i tokens
-        of the candidate and the first j tokens of the reference, so the last number in the last row is the edit
-        distance of the sentences.
-
-    Source: Wagner and Fischer 1974. It takes c times r steps.
-
-    >>> distance_table("the cat sat".split(), "the cat".split())
-    [[0, 1, 2], [1, 0, 1], [2, 1, 0], [3, 2, 1]]
-    """
-    table = [list(range(len(reference) + 1))]
-    for i, token in enumerate(candidate, start=1):
-        row = [i]
-        for j, wanted in enumerate(reference, start=1):
-            hit = token in {wanted}  # not ==, because a NaN does not equal itself; a set finds the same object
-            diagonal = table[-1][j - 1] + (not hit)  # a hit or a substitution
-            row.append(min(diagonal, table[-1][j] + 1, row[-1] + 1))  # or an insertion, or a deletion
-        table.append(row)
-    return table
-
-
 def characters(text: str) -> list[str]:
     """Split a text into the characters that a reader sees.
 
@@ -154,26 +174,6 @@ def characters(text: str) -> list[str]:
 
     clusters: list[str] = regex.findall(r"\X", unicodedata.normalize("NFC", text))
     return clusters
-
-
-def word_error_rate(candidate: Sentence, reference: Sentence) -> float:
-    """Compute the word error rate (WER): the number of edits per token of the reference.
-
-    Args:
-        candidate: the sentence to score, a list or tuple of tokens.
-        reference: one correct sentence (not a list of them), a list or tuple of tokens.
-
-    Returns:
-        A number of at least 0.0: 0.0 for equal sentences, and above 1 if there are more edits than reference tokens. As
-        in jiwer, an empty reference counts as one token, so the rate is then the number of insertions: 0.0 for two
-        empty sentences.
-
-    Source: WER = (S + D + I) / N, as used in speech recognition. jiwer takes the reference first.
-
-    >>> word_error_rate("the cat is on a mat".split(), "the cat sat on the mat".split())
-    0.3333333333333333
-    """
-    return error_rate(distance_table(candidate, reference)[-1][-1], len(reference))
 
 
 def corpus_word_error_rate(candidates: Sequence[Sentence], references: Sequence[Sentence]) -> float:

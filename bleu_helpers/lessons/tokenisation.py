@@ -18,6 +18,73 @@ CHARACTER_ORDERS = range(1, 7)
 """The orders of the character n-grams that chrF counts."""
 
 
+def chrf(candidate: str, references: Sequence[str], beta: float = 2.0) -> float:
+    """Compute chrF for one candidate: F_beta of its character n-grams, maximised over the references.
+
+    Args:
+        candidate: the text to score, a string.
+        references: one or more correct texts, a list of strings.
+        beta: how many times as important recall is as precision. At least 0.
+
+    Returns:
+        A number from 0 to 1; sacrebleu returns it as a percentage.
+
+    Source: chrF, Popović 2015. With beta 2 it is sacrebleu's chrF2.
+
+    >>> chrf("the cat sat on a mat", ["the cat sat on the mat", "there is a cat on the mat"])
+    0.6597965990995549
+    """
+    return max(chrf_of_counts(chrf_counts(candidate, reference), beta) for reference in references)
+
+
+def chrf_of_counts(counts: ChrfCounts, beta: float = 2.0) -> float:
+    """Compute chrF from the counts of one segment or the summed counts of several.
+
+    Args:
+        counts: a ChrfCounts.
+        beta: how many times as important recall is as precision. At least 0.
+
+    Returns:
+        A number from 0 to 1: F_beta of the mean precision and the mean recall over the orders in which both sides have
+        n-grams; 0.0 if there is no such order.
+
+    Source: chrF, Popović 2015, as computed by sacrebleu, which skips orders for which one side is too short.
+
+    >>> chrf_of_counts(ChrfCounts((3, 2, 1, 0, 0, 0), (4, 3, 2, 1, 0, 0), (6, 5, 4, 3, 2, 1)))
+    0.31249999999999994
+    """
+    orders = list(zip(counts.matched, counts.in_candidate, counts.in_reference, strict=True))
+    both_have = [(m, ours, theirs) for m, ours, theirs in orders if ours > 0 and theirs > 0]
+    if len(both_have) == 0:
+        return 0.0
+    precision = sum(matched / ours for matched, ours, _ in both_have) / len(both_have)
+    recall = sum(matched / theirs for matched, _, theirs in both_have) / len(both_have)
+    return f_score(precision, recall, beta)
+
+
+def chrf_counts(candidate: str, reference: str) -> ChrfCounts:
+    """Count everything that chrF needs for one candidate and one reference.
+
+    Args:
+        candidate: the text to score, a string. White space is ignored.
+        reference: one correct text (not a list of them), a string.
+
+    Returns:
+        A ChrfCounts. As in sacrebleu, a character is a code point here. If the reference has no n-grams of an order,
+        the candidate's n-grams of that order are not counted either, because there is nothing to compare them with.
+
+    Source: the n-grams of chrF, Popović 2015; the rule for short references is from sacrebleu.
+
+    >>> chrf_counts("a cat", "the cat")
+    ChrfCounts(matched=(3, 2, 1, 0, 0, 0), in_candidate=(4, 3, 2, 1, 0, 0), in_reference=(6, 5, 4, 3, 2, 1))
+    """
+    ours, theirs = list("".join(candidate.split())), list("".join(reference.split()))
+    matched, in_candidate = zip(*(match_counts(ours, [theirs], n) for n in CHARACTER_ORDERS), strict=True)
+    in_reference = tuple(max(len(theirs) - n + 1, 0) for n in CHARACTER_ORDERS)
+    comparable = tuple(total if wanted > 0 else 0 for total, wanted in zip(in_candidate, in_reference, strict=True))
+    return ChrfCounts(matched, comparable, in_reference)
+
+
 @dataclass(frozen=True)
 class ChrfCounts:
     """The counts from which chrF is computed, for one segment or for the sum of several; add two of them with `+`.
@@ -46,73 +113,6 @@ class ChrfCounts:
             tuple(map(add, self.in_candidate, other.in_candidate)),
             tuple(map(add, self.in_reference, other.in_reference)),
         )
-
-
-def chrf_counts(candidate: str, reference: str) -> ChrfCounts:
-    """Count everything that chrF needs for one candidate and one reference.
-
-    Args:
-        candidate: the text to score, a string. White space is ignored.
-        reference: one correct text (not a list of them), a string.
-
-    Returns:
-        A ChrfCounts. As in sacrebleu, a character is a code point here. If the reference has no n-grams of an order,
-        the candidate's n-grams of that order are not counted either, because there is nothing to compare them with.
-
-    Source: the n-grams of chrF, Popović 2015; the rule for short references is from sacrebleu.
-
-    >>> chrf_counts("a cat", "the cat")
-    ChrfCounts(matched=(3, 2, 1, 0, 0, 0), in_candidate=(4, 3, 2, 1, 0, 0), in_reference=(6, 5, 4, 3, 2, 1))
-    """
-    ours, theirs = list("".join(candidate.split())), list("".join(reference.split()))
-    matched, in_candidate = zip(*(match_counts(ours, [theirs], n) for n in CHARACTER_ORDERS), strict=True)
-    in_reference = tuple(max(len(theirs) - n + 1, 0) for n in CHARACTER_ORDERS)
-    comparable = tuple(total if wanted > 0 else 0 for total, wanted in zip(in_candidate, in_reference, strict=True))
-    return ChrfCounts(matched, comparable, in_reference)
-
-
-def chrf_of_counts(counts: ChrfCounts, beta: float = 2.0) -> float:
-    """Compute chrF from the counts of one segment or the summed counts of several.
-
-    Args:
-        counts: a ChrfCounts.
-        beta: how many times as important recall is as precision. At least 0.
-
-    Returns:
-        A number from 0 to 1: F_beta of the mean precision and the mean recall over the orders in which both sides have
-        n-grams; 0.0 if there is no such order.
-
-    Source: chrF, Popović 2015, as computed by sacrebleu, which skips orders for which one side is too short.
-
-    >>> chrf_of_counts(ChrfCounts((3, 2, 1, 0, 0, 0), (4, 3, 2, 1, 0, 0), (6, 5, 4, 3, 2, 1)))
-    0.31249999999999994
-    """
-    orders = list(zip(counts.matched, counts.in_candidate, counts.in_reference, strict=True))
-    both_have = [(m, ours, theirs) for m, ours, theirs in orders if ours > 0 and theirs > 0]
-    if len(both_have) == 0:
-        return 0.0
-    precision = sum(matched / ours for matched, ours, _ in both_have) / len(both_have)
-    recall = sum(matched / theirs for matched, _, theirs in both_have) / len(both_have)
-    return f_score(precision, recall, beta)
-
-
-def chrf(candidate: str, references: Sequence[str], beta: float = 2.0) -> float:
-    """Compute chrF for one candidate: F_beta of its character n-grams, maximised over the references.
-
-    Args:
-        candidate: the text to score, a string.
-        references: one or more correct texts, a list of strings.
-        beta: how many times as important recall is as precision. At least 0.
-
-    Returns:
-        A number from 0 to 1; sacrebleu returns it as a percentage.
-
-    Source: chrF, Popović 2015. With beta 2 it is sacrebleu's chrF2.
-
-    >>> chrf("the cat sat on a mat", ["the cat sat on the mat", "there is a cat on the mat"])
-    0.6597965990995549
-    """
-    return max(chrf_of_counts(chrf_counts(candidate, reference), beta) for reference in references)
 
 
 def segment_chrf_counts(

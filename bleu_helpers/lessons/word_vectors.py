@@ -22,6 +22,47 @@ Vectors = Mapping[Any, Vector] | Callable[[Sentence], Any]
 """
 
 
+def bert_score_of_vectors(
+    candidate: Sentence,
+    references: Sequence[Sentence],
+    vectors: Vectors,
+    weights: Mapping[Any, float] | None = None,
+) -> RougeScores:
+    """Compute BERTScore's precision, recall and F1 with any vectors.
+
+    Args:
+        candidate: the sentence to score, a list or tuple of tokens.
+        references: one or more correct sentences, each a list or tuple of tokens.
+        vectors: a table that maps each token to its vector, or a function that computes an array with one vector for
+            each token of a sentence.
+        weights: maps each token to its weight, such as its `idf`. Without weights, all tokens count the same.
+
+    Returns:
+        The tuple (precision, recall, f1) for the reference with the highest F1, each at most 1. A sentence that is
+        empty, or whose weights are all 0, has 0.0. If most cosines are negative, precision and recall can be negative
+        too, and F1 is then no mean of the two.
+
+    Source: BERTScore, Zhang et al. 2020, section 3, without the rescaling.
+
+    >>> vectors = {"a": [1, 0, 0], "cat": [0, 1, 0], "kitten": [0, 4, 3]}
+    >>> bert_score_of_vectors(["a", "kitten"], [["a", "cat"]], vectors)
+    RougeScores(precision=0.9, recall=0.9, f1=0.9)
+    """
+    scores = []
+    for reference in references:
+        precision = _mean_match(greedy_matches(candidate, reference, vectors), weights)
+        recall = _mean_match(greedy_matches(reference, candidate, vectors), weights)
+        scores.append(RougeScores(precision, recall, f_score(precision, recall)))
+    return max(scores, key=lambda score: score.f1)
+
+
+def _mean_match(matches: Sequence[GreedyMatch], weights: Mapping[Any, float] | None) -> float:
+    each = [1.0 if weights is None else weights[match.token] for match in matches]
+    if not any(each):
+        return 0.0
+    return fmean((match.cosine for match in matches), each)
+
+
 class GreedyMatch(NamedTuple):
     """A token of one sentence, the most similar token of the other one, and the cosine of their vectors."""
 
@@ -114,44 +155,3 @@ def idf(token: Any, sentences: Sequence[Sentence]) -> float:
     (0.0, 1.0986122886681098)
     """
     return math.log((len(sentences) + 1) / (sum(token in sentence for sentence in sentences) + 1))
-
-
-def bert_score_of_vectors(
-    candidate: Sentence,
-    references: Sequence[Sentence],
-    vectors: Vectors,
-    weights: Mapping[Any, float] | None = None,
-) -> RougeScores:
-    """Compute BERTScore's precision, recall and F1 with any vectors.
-
-    Args:
-        candidate: the sentence to score, a list or tuple of tokens.
-        references: one or more correct sentences, each a list or tuple of tokens.
-        vectors: a table that maps each token to its vector, or a function that computes an array with one vector for
-            each token of a sentence.
-        weights: maps each token to its weight, such as its `idf`. Without weights, all tokens count the same.
-
-    Returns:
-        The tuple (precision, recall, f1) for the reference with the highest F1, each at most 1. A sentence that is
-        empty, or whose weights are all 0, has 0.0. If most cosines are negative, precision and recall can be negative
-        too, and F1 is then no mean of the two.
-
-    Source: BERTScore, Zhang et al. 2020, section 3, without the rescaling.
-
-    >>> vectors = {"a": [1, 0, 0], "cat": [0, 1, 0], "kitten": [0, 4, 3]}
-    >>> bert_score_of_vectors(["a", "kitten"], [["a", "cat"]], vectors)
-    RougeScores(precision=0.9, recall=0.9, f1=0.9)
-    """
-    scores = []
-    for reference in references:
-        precision = _mean_match(greedy_matches(candidate, reference, vectors), weights)
-        recall = _mean_match(greedy_matches(reference, candidate, vectors), weights)
-        scores.append(RougeScores(precision, recall, f_score(precision, recall)))
-    return max(scores, key=lambda score: score.f1)
-
-
-def _mean_match(matches: Sequence[GreedyMatch], weights: Mapping[Any, float] | None) -> float:
-    each = [1.0 if weights is None else weights[match.token] for match in matches]
-    if not any(each):
-        return 0.0
-    return fmean((match.cosine for match in matches), each)

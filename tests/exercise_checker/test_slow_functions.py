@@ -5,7 +5,7 @@ import pytest
 from students import mistakes_in
 
 from bleu_exercises import Finding, diagnose, in_form
-from bleu_exercises._tasks import TASKS
+from bleu_exercises._lesson_tasks import TASKS
 from exercise_checker import _diagnosis, _examination, guard
 from exercise_checker._tasks import inputs_of
 

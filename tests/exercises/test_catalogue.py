@@ -7,8 +7,8 @@ from itertools import combinations
 import pytest
 from notebook_rules import ROOT
 
+from bleu_exercises._lesson_tasks import TASKS
 from bleu_exercises._lessons import FOLDER, LESSONS, texts_of
-from bleu_exercises._tasks import TASKS
 from bleu_exercises.catalogue import NAMES
 from bleu_exercises.exercises import EVERY_TASK
 from bleu_exercises.from_memory import FROM_MEMORY

@@ -11,7 +11,7 @@ from students.corpus_bleu import corpus_mean
 from students.rouge_n import rouge_by_matches
 
 from bleu_exercises import Finding, check, diagnose, in_form
-from bleu_exercises._tasks import TASKS
+from bleu_exercises._lesson_tasks import TASKS
 from bleu_helpers import bleu_score, brevity_penalty, modified_precision
 from exercise_checker._mistakes import SWAPPED
 

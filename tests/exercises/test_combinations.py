@@ -11,7 +11,7 @@ from students import mistakes_in
 from students.ngrams import nltk_like_precision, precision_over_words, two_at_once
 
 from bleu_exercises import Finding, diagnose
-from bleu_exercises._tasks import TASKS
+from bleu_exercises._lesson_tasks import TASKS
 from bleu_exercises._ways import READ, with_steps_around
 from exercise_checker import _examination
 from exercise_checker._mistakes import NORMALISED, SWAPPED

@@ -16,9 +16,9 @@ from notebook_rules import NOTEBOOKS, ROOT, code, code_cells, load, source, text
 from students import ATTEMPTS, attempts
 
 import bleu_helpers
+from bleu_exercises._lesson_tasks import TASKS
 from bleu_exercises._lessons import FOLDER, HINTS, lesson_of, texts_of
 from bleu_exercises._lessons import LESSONS as INDEX
-from bleu_exercises._tasks import TASKS
 from bleu_exercises.catalogue import mistake
 from bleu_exercises.exercises import EVERY_TASK, EXERCISES
 from bleu_grading.outside import seed_and_answers

@@ -5,7 +5,7 @@ import re
 import pytest
 from course import ASSIGNMENTS, SEED
 
-from bleu_exercises._tasks import TASKS
+from bleu_exercises._lesson_tasks import TASKS
 from bleu_exercises._words import TOLD_APART
 from bleu_exercises.exercises import EVERY_TASK
 from bleu_grading.outside import seed_and_answers

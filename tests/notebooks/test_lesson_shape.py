@@ -3,6 +3,7 @@
 import re
 
 import address
+import lab
 import learn
 import pytest
 from lesson_shape import DECIMAL, answers, way
@@ -16,6 +17,11 @@ def test_the_short_road_to_bleu_is_as_long_as_the_readme_says():
     roads = [int(re.search(r"(\d+) on the short road", source(lesson["cells"][0]))[1]) for lesson in lessons]
     for text in (README, source(lessons[0]["cells"][0])):
         assert re.findall(r"The short road to BLEU takes (\d+)", text) == [str(sum(roads))]
+
+
+def test_a_lesson_takes_as_long_as_the_readme_says():
+    minutes = [int(re.search(lab.MINUTES, source(load(path)["cells"][0]))[1]) for path in NOTEBOOKS]
+    assert f"A lesson takes {min(minutes)} to {max(minutes)} minutes." in README
 
 
 def test_no_earlier_lesson_gives_an_answer_away():

@@ -13,7 +13,7 @@ import site_pages
 from lesson_shape import GUESS
 from notebook_rules import NOTEBOOKS, ROOT, code_cells, load, source
 
-from bleu_exercises._tasks import TASKS
+from bleu_exercises._lesson_tasks import TASKS
 from bleu_helpers import explain_bleu
 from bleu_helpers.example_sentences import GUIDE_CANDIDATE, GUIDE_REFERENCES
 

@@ -263,6 +263,16 @@ def has_three_questions_with_reasons(path, notebook) -> Iterator[str]:
             yield f"question {number}: one reason must begin with 'Yes.' and all others with 'No.', followed by a text"
 
 
+def has_each_knob_below_its_figure(path, notebook) -> Iterator[str]:
+    """A knob draws the figure above it again and shows nothing in the lesson, so the figure must be there."""
+    before = ""
+    for cell in code_cells(notebook):
+        for figure in re.findall(r"\bknobs\.(\w+)\(", source(cell)):
+            if f"plots.{figure}(" not in before:
+                yield f"the knob {figure} is not in the next code cell after its figure"
+        before = source(cell)
+
+
 def links_the_glossary(path, notebook) -> Iterator[str]:
     if "](../docs/glossary.md)" not in source(notebook["cells"][0]):
         yield "the first cell has no link to the glossary"

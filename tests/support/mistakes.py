@@ -4,7 +4,7 @@ from collections.abc import Callable
 from itertools import product
 from typing import Any
 
-from bleu_exercises._tasks import TASKS
+from bleu_exercises._lesson_tasks import TASKS
 from bleu_exercises.from_memory import FROM_MEMORY
 
 Function = Callable[..., Any]

@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 import bleu_helpers
-from bleu_exercises import _drawing, _simpler
+from bleu_exercises import _random_inputs, _simpler
 from bleu_exercises._corners import corner_of
 from bleu_exercises._lessons import HINTS, SECTIONS, lesson_of
 from bleu_exercises._steps import STEPS
@@ -86,7 +86,7 @@ def sentence_task(
     return Task(function, draw, probes, mistakes, parameters=tuple(parameters), **(usual | more))
 
 
-def _task(
+def make_task(
     function: Callable[..., Any],
     parameters: str,
     draw: Callable[[Random], Arguments],
@@ -101,45 +101,45 @@ def _task(
     return sentence_task(function, names, draw, probes, named(name, ways), **known, **more)
 
 
-_PAIR = ("candidate references", _drawing.draw_pair, _drawing.PAIR_PROBES)
-_PAIR_AND_N = ("candidate references n", _drawing.pair_and_order, _drawing.ORDER_PROBES)
+_PAIR = ("candidate references", _random_inputs.draw_pair, _random_inputs.PAIR_PROBES)
+_PAIR_AND_N = ("candidate references n", _random_inputs.pair_and_order, _random_inputs.ORDER_PROBES)
 _COUNTS: dict[str, Any] = {"read": read_counts, "result": "a dict or a Counter of n-grams"}
 
 _TASKS = (
-    _task(
+    make_task(
         bleu_helpers.simple_count,
         "tokens n",
-        lambda random: (_drawing.draw_pair(random)[0], _drawing.draw_order(random)),
-        _drawing.COUNT_PROBES,
+        lambda random: (_random_inputs.draw_pair(random)[0], _random_inputs.draw_order(random)),
+        _random_inputs.COUNT_PROBES,
         same_work=(bleu_helpers.max_ref_count, "nltk.util"),
         **_COUNTS,
     ),
-    _task(bleu_helpers.unigram_precision, *_PAIR),
-    _task(bleu_helpers.count_clip, *_PAIR_AND_N, **_COUNTS),
-    _task(bleu_helpers.modified_precision, *_PAIR_AND_N),
-    _task(bleu_helpers.closest_ref_length, *_PAIR),
-    _task(bleu_helpers.brevity_penalty, *_PAIR, same_work=(bleu_helpers.brevity_penalty_of_lengths,)),
-    _task(
+    make_task(bleu_helpers.unigram_precision, *_PAIR),
+    make_task(bleu_helpers.count_clip, *_PAIR_AND_N, **_COUNTS),
+    make_task(bleu_helpers.modified_precision, *_PAIR_AND_N),
+    make_task(bleu_helpers.closest_ref_length, *_PAIR),
+    make_task(bleu_helpers.brevity_penalty, *_PAIR, same_work=(bleu_helpers.brevity_penalty_of_lengths,)),
+    make_task(
         bleu_helpers.bleu_score,
         "candidate references weights",
-        lambda random: (*_drawing.draw_pair(random, longest=10), pick(random, _drawing.WEIGHTS)),
-        _drawing.WEIGHT_PROBES,
+        lambda random: (*_random_inputs.draw_pair(random, longest=10), pick(random, _random_inputs.WEIGHTS)),
+        _random_inputs.WEIGHT_PROBES,
         # All our explanations and corpus scores call bleu_of_counts.
         same_work=(bleu_helpers.bleu_of_counts, f"{_NLTK}sentence_bleu", f"{_NLTK}corpus_bleu"),
     ),
-    _task(bleu_helpers.rouge_n, *_PAIR_AND_N, same_work=(bleu_helpers.rouge_n_scores,)),
-    _task(
+    make_task(bleu_helpers.rouge_n, *_PAIR_AND_N, same_work=(bleu_helpers.rouge_n_scores,)),
+    make_task(
         bleu_helpers.f_score,
         "precision recall beta",
-        _drawing.shares_and_beta,
+        _random_inputs.shares_and_beta,
         [(0.5, 1.0, 1.0), (1.0, 0.5, 2.0), (0.25, 0.75, 0.5), (0.0, 0.5, 1.0), (0.5, 0.0, 2.0), (0.0, 0.0, 1.0)],
     ),
-    _task(bleu_helpers.ngram_f1, *_PAIR_AND_N),
-    _task(
+    make_task(bleu_helpers.ngram_f1, *_PAIR_AND_N),
+    make_task(
         bleu_helpers.corpus_bleu,
         "candidates references_per_candidate weights",
-        _drawing.corpus_and_weights,
-        _drawing.CORPUS_PROBES,
+        _random_inputs.corpus_and_weights,
+        _random_inputs.CORPUS_PROBES,
         # Not bleu_of_counts from an earlier lesson: the mean of our own sentence scores calls it too.
         same_work=(
             bleu_helpers.segment_counts,
@@ -151,11 +151,11 @@ _TASKS = (
         smaller=_simpler.smaller_in_step,
         drawn=200,
     ),
-    _task(
+    make_task(
         bleu_helpers.word_error_rate,
         "candidate reference",
-        _drawing.two_sentences,
-        _drawing.WORD_ERROR_PROBES,
+        _random_inputs.two_sentences,
+        _random_inputs.WORD_ERROR_PROBES,
         # Not align or distance_table, which count the edits: the learner still has to compute the rate.
         same_work=(
             bleu_helpers.corpus_word_error_rate,
