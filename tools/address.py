@@ -212,11 +212,9 @@ def main(arguments: list[str]) -> int:
         return 2
     write(None if wanted.none else repository, ref)
     values.cache_clear()
-    import editions  # which reads the files that have just been written
+    import learn  # which reads the files that have just been written
 
-    editions.learn.main([str(path) for path in editions.learn.lessons()])
-    for language in editions.learn.OTHERS:
-        replace(ROOT / f"README.{language}.md", editions.readme_in(language).encode())
+    learn.main([str(path) for path in learn.lessons()])
     print(f"The address is {values().get('repository', 'taken out')}.")
     print("Look at `git diff`, run `python3 run.py test`, and commit.")
     return 0

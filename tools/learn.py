@@ -110,8 +110,8 @@ def own_examples_first(cells: list, language: str) -> list:
     return order
 
 
-def page_link(name: str, cells: list, language: str) -> NotebookNode:
-    """Make the last cell of a copy, which links to the whole lesson, and in English to the next one if no cell does."""
+def page_link(name: str, cells: list) -> NotebookNode:
+    """Make the last cell of a copy, which links to the whole lesson, and to the next one if no other cell does."""
     page = f"{{site}}{name.removesuffix('.ipynb')}.html"
     text = (
         "## Appendix\n\n"
@@ -119,7 +119,7 @@ def page_link(name: str, cells: list, language: str) -> NotebookNode:
         "tutorials are wrong, and how our numbers compare with those of NLTK and other packages."
     )
     later = [lesson.name for lesson in lessons() if lesson.name > name]
-    if language == LANGUAGES[0] and later and not any("**Next:**" in "".join(cell["source"]) for cell in cells):
+    if later and not any("**Next:**" in "".join(cell["source"]) for cell in cells):
         text += f"\n\n**Next:** [the next lesson]({later[0]})."
     return new_markdown_cell(text, id="page-of-this-lesson")
 
@@ -129,7 +129,7 @@ def template(name: str, notebook: dict, language: str = LANGUAGES[0]) -> Noteboo
     copy = normalised(notebook)
     address.complete(copy.cells, name)
     cells = own_examples_first(for_learners(copy.cells), language)
-    copy.cells = [*cells, page_link(name, cells, language)]
+    copy.cells = [*cells, page_link(name, cells)]
     fold_what_follows(copy.cells)
     for cell in copy.cells:
         if cell.cell_type == "code":
@@ -179,15 +179,18 @@ def readme(root: Path = ROOT) -> str:
 
 
 def main(names: list[str], root: Path = ROOT) -> int:
-    """Write the copies of these lessons, and the tables of all lessons in the README."""
+    """Write the copies of these lessons, and the tables of all lessons in the READMEs."""
     paths = [Path(name).resolve() for name in names]
     for path in paths:
         if path not in lessons(root):
             print(f"{path.name}: this is not a lesson, so it has no learner's copy.")
             return 1
     changed = write_all(paths, root)
-    if replace(root / "README.md", address.shown(readme(root)).encode()):
-        changed.append("README.md")
+    import editions  # which imports this module
+
+    readmes = {"README.md": address.shown(readme(root))}
+    readmes |= {f"README.{language}.md": editions.readme_in(language) for language in OTHERS}
+    changed += [name for name, text in readmes.items() if replace(root / name, text.encode())]
     print("\n".join(changed) or "nothing changed")
     return 0
 

@@ -23,7 +23,7 @@ every_catalogue = pytest.mark.parametrize(("language", "name"), CATALOGUES)
 
 @cache
 def untranslated(language):
-    """Return the lessons whose translation has not begun, each with its texts; none of these have to be listed."""
+    """Return the lessons whose translation has not begun, with their texts; these, and links to them, wait unlisted."""
     new = [path for path in NOTEBOOKS if not catalogues.current(path.stem, language)]
     files = ((path, ROOT / facts_file(path.stem)) for path in new)
     return {path.stem: learn.row(path) + path.read_text("utf-8") + facts.read_text("utf-8") for path, facts in files}
@@ -34,7 +34,7 @@ def test_every_unit_has_a_current_translation_or_is_listed_as_stale(language, na
     listed, waiting = STALE.get(f"{language}/{name}", {}), untranslated(language)
     known, new = {message.id for message in catalogues.current(name, language)}, "".join(waiting.values())
     english = {unit.text for unit in editions.SOURCES[name]()} if name not in waiting else set()
-    missing = {text for text in english if text not in new} - known
+    missing = {text for text in english if text not in new and not any(map(text.__contains__, waiting))} - known
     assert missing == listed.keys() or (missing and "*" in listed), (
         f"run `python3 run.py editions {language}`, and translate these"
     )
