@@ -136,7 +136,7 @@ def _delete_outdated(
         folder, record = problem_set.graded(student).parent, records.get(student)
         new, old = problem_set.digests(student), record.digests if record else {}
         differs = [f"{what} changed" for what, digest in new.items() if old.get(what) != digest]
-        if not old:  # it was interrupted, or graded by an older version
+        if not old:  # it was interrupted
             differs = ["there is no record of what they were graded with"]
         requested = differs or {login, EVERYBODY} & {*again}
         if record and record.stopped and not requested and student not in endless:
