@@ -156,19 +156,16 @@ class _Other(NamedTuple):
     ours: Callable[[Any], Any]
 
 
-def joined(argument: Any) -> Any:
-    """Turn each sentence in an argument into a string, in lists and in lists of lists too.
+def of_sentences(name: str, depth: int) -> _Other:
+    """Turn each sentence in an argument into a string, in lists and in lists of lists too."""
 
-    >>> joined([["the", "cat"], []])
-    ['the cat', '']
-    """
-    is_sentence = all(isinstance(item, str) for item in argument)
-    return " ".join(argument) if is_sentence else list(map(joined, argument))
+    def joined(argument: Any, depth: int = depth) -> Any:
+        return [joined(item, depth - 1) for item in argument] if depth else " ".join(argument)
 
+    def split(argument: Any, depth: int = depth) -> Any:
+        return [split(item, depth - 1) for item in argument] if depth else argument.split()
 
-def split(argument: Any) -> Any:
-    """Turn each string in an argument into a list of words."""
-    return argument.split() if isinstance(argument, str) else list(map(split, argument))
+    return _Other(name, joined, split)
 
 
 _ONE_REFERENCE = {
@@ -179,14 +176,20 @@ _ONE_REFERENCE = {
         lambda corpus: [[reference] for reference in corpus],
     ),
 }
-_OF_SENTENCES = ("tokens", "candidate", "reference", "candidates", "references", "references_per_candidate")
+_TEXTS = {
+    name: of_sentences(name, depth)
+    for depth, names in enumerate(
+        (("tokens", "candidate", "reference"), ("candidates", "references"), ("references_per_candidate",))
+    )
+    for name in names
+}
 
 
 def other_forms(name: str, one_reference: bool, texts: bool) -> list[_Other]:
     """List the conversions of an argument, one after another."""
     steps = [_ONE_REFERENCE[name]] if one_reference and name in _ONE_REFERENCE else []
     name = steps[0].name if steps else name
-    return [*steps, _Other(name, joined, split)] if texts and name in _OF_SENTENCES else steps
+    return [*steps, _TEXTS[name]] if texts and name in _TEXTS else steps
 
 
 # Arguments in another order, and fixed ones.

@@ -178,19 +178,19 @@ def readme(root: Path = ROOT) -> str:
     return ROWS.sub(lambda _: next(parts), address.template(text, address.values()))
 
 
-def main(names: list[str], root: Path = ROOT) -> int:
+def main(names: list[str]) -> int:
     """Write the copies of these lessons, and the tables of all lessons in the READMEs."""
     paths = [Path(name).resolve() for name in names]
     for path in paths:
-        if path not in lessons(root):
+        if path not in lessons():
             print(f"{path.name}: this is not a lesson, so it has no learner's copy.")
             return 1
-    changed = write_all(paths, root)
+    changed = write_all(paths)
     import editions  # which imports this module
 
-    readmes = {"README.md": address.shown(readme(root))}
+    readmes = {"README.md": address.shown(readme())}
     readmes |= {f"README.{language}.md": editions.readme_in(language) for language in OTHERS}
-    changed += [name for name, text in readmes.items() if replace(root / name, text.encode())]
+    changed += [name for name, text in readmes.items() if replace(ROOT / name, text.encode())]
     print("\n".join(changed) or "nothing changed")
     return 0
 

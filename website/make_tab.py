@@ -147,10 +147,15 @@ def entry(wheel: Path, python: str) -> dict:
 def listed(packages: dict[str, dict], wanted: Iterable[str], who: str = "the tab") -> dict[str, dict]:
     """Return the part of a list with these packages and their dependencies."""
     found: dict[str, dict] = {}
-    for name in map(canonicalize_name, wanted):
+    remaining = [(name, who) for name in wanted]
+    for name, who in remaining:  # the list grows
+        name = canonicalize_name(name)
+        if name in found:
+            continue
         if name not in packages:
             raise commands.Refusal(f"{who} needs {name}, of which neither Pyodide nor the site has a wheel")
-        found |= {name: packages[name]} | listed(packages, packages[name]["depends"], name)
+        found[name] = packages[name]
+        remaining += [(needed, name) for needed in packages[name]["depends"]]
     return dict(sorted(found.items()))
 
 

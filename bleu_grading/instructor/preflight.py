@@ -278,6 +278,7 @@ def collect(problem_set: ProblemSet, inspections: Mapping[Path, Inspection]) -> 
                 _copy(path.parent, files, problem_set.submitted(student), found.notebook)
                 students[student] = found.student
         except Exception as problem:
+            found.gradable = False
             found.problems.append(explain(problem))
     return students
 

@@ -529,13 +529,20 @@ MISTAKES: dict[str, dict[str, tuple[str, Callable[..., Any]]]] = {
 }
 
 
-def _task(function: Callable[..., Any], lesson: str, parameters: str, *inputs: Any, **more: Any) -> Task:
-    """Make a task with its named mistakes; `inputs` are the function that draws some, and the chosen ones."""
+def _task(
+    function: Callable[..., Any],
+    lesson: str,
+    parameters: str,
+    draw: Callable[[Random], Arguments],
+    probes: list[Arguments],
+    **more: Any,
+) -> Task:
+    """Make a task with its named mistakes."""
     mistakes = [
         Mistake(title, question, wrong, lesson=EARLIER.get(title, lesson))
         for title, (question, wrong) in MISTAKES[function.__name__].items()
     ]
-    return sentence_task(function, parameters.split(), *inputs, mistakes, **more)
+    return sentence_task(function, parameters.split(), draw, probes, mistakes, **more)
 
 
 WITH_ORDER: list[Arguments] = [(*pair, n) for pair in PAIRS for n in (1, 2, 4, 5)]

@@ -45,7 +45,11 @@ CHANGED = {
     "many lines": ("print('a\\n' * 20)", text("b\n" * 20), "saved: b\n" * 12 + "(and 29 more lines)"),
     "a table": (shows(text_html="<b>1"), shown(text_html="<b>2"), "its HTML has changed (the plain text is the same)"),
     "two rows": (shows(text_html="<b><i>"), shown(text_html="<i><b>"), "the order in its HTML changed (the plain text"),
-    "no picture": (shows(text_plain="a chart"), shown(**chart()), "differ: saved ['image/png, text/plain'], now"),
+    "no picture": (
+        shows(text_plain="a chart"),
+        shown(**chart()),
+        "Kinds of output differ: saved ['image/png, text/plain'], now ['text/plain']",
+    ),
     "two outputs": (
         "print(1)\n" + shows(text_plain="2"),
         shown(text_plain="2") + text("1\n"),
@@ -53,9 +57,17 @@ CHANGED = {
     ),
     "a blank picture": (shows(**chart(**BLANK)), shown(**chart()), "A picture that was drawn now is blank"),
     "a picture that was blank": (SAME, shown(**chart(**BLANK)), "A saved picture is blank"),
-    "a shorter bar": (shows(**chart(bar=(20, 30, 50, 50))), shown(**chart()), "shows less than the saved one: 12.5 %"),
+    "a shorter bar": (
+        shows(**chart(bar=(20, 30, 50, 50))),
+        shown(**chart()),
+        "A picture shows less than the saved one: 12.5 % of its pixels differ from the background; saved: 18.8 %",
+    ),
     "a cut off picture": (shows(**chart(bar=(20, 30, 50, 60))), shown(**chart()), "drawn now is cut off at its border"),
-    "a wider picture": (shows(**chart(size=(90, 60))), shown(**chart()), "A picture is now 90 × 60 pixels"),
+    "a wider picture": (
+        shows(**chart(size=(90, 60))),
+        shown(**chart()),
+        "A picture is now 90 × 60 pixels; saved: 80 × 60",
+    ),
     "a broken picture": (SAME, shown(**chart(60)), "A saved picture cannot be read"),
     "a picture without an end": (SAME, shown(**chart(-4)), "A saved picture cannot be read to its end"),
     "another drawing": (

@@ -57,12 +57,15 @@ fill = lambda folder: [open(f"{folder}/{number}", "wb").write(bytes(2**20)) for 
 print(attempt(bytearray, 8 * 2**30), [attempt(fill, folder) for folder in ("/tmp", "/submission", "/dev/shm")])
 """
 WORKS = """
-import multiprocessing, pickle, tempfile
+import asyncio, multiprocessing, pickle, subprocess, tempfile
+import numpy
+import bleu_helpers
 
 pickle.dump({"a": 1}, open("a.pickle", "wb"))
-print(pickle.load(open("a.pickle", "rb")), tempfile.mkdtemp()[:5], open("ps1.ipynb").read())
+print(pickle.load(open("a.pickle", "rb")), subprocess.run("ls", capture_output=True, text=True).stdout.split())
+print(asyncio.run(asyncio.sleep(0, 1)), numpy.eye(200).sum(), tempfile.mkdtemp()[:5], open("ps1.ipynb").read())
 with multiprocessing.Pool(2) as pool:
-    print(pool.map(abs, [-1, 2]))
+    print(pool.map(abs, [-1, 2]), bleu_helpers.unigram_precision(["a"], [["a"]]))
 """
 
 
@@ -75,7 +78,7 @@ with multiprocessing.Pool(2) as pool:
         (REACHES, "['ConnectionRefusedError', 'OSError']\n"),
         (LOOKS, "True\nFalse\n"),
         (TAKES, "MemoryError ['OSError', 'OSError', 'OSError']\n"),
-        (WORKS, "{'a': 1} /tmp/ ada\n[1, 2]\n"),
+        (WORKS, "{'a': 1} ['a.pickle', 'ps1.ipynb']\n1 200.0 /tmp/ ada\n[1, 2] 1.0\n"),
     ],
     ids=["others", "writes", "reaches", "looks", "takes", "works"],
 )

@@ -120,6 +120,7 @@ FILES = {
     "cells.ipynb": '{"nbformat": 4}',
     "list.ipynb": "[]",
     "conflict.ipynb": "<<<<<<< HEAD\n{}",
+    "README.md": "# no notebook",
 }
 
 

@@ -62,7 +62,7 @@ def test_no_formula_is_shown_as_tex(site):
 
 def public():
     """Return the public names: those in every __all__, and everything that a lesson imports."""
-    folders = (ROOT / "bleu_helpers", ROOT / "bleu_exercises", ROOT / "exercise_checker")
+    folders = [ROOT / name for name in ("bleu_helpers", "bleu_exercises", "bleu_grading", "exercise_checker")]
     texts = [path.read_text(encoding="utf-8") for folder in folders for path in folder.glob("**/*.py")]
     lists = [ast.literal_eval(listed) for text in texts for listed in re.findall(r"(?sm)^__all__ = (\[.*?\])", text)]
     names = {*bleu_helpers.__all__, *plots.__all__, *(name for listed in lists for name in listed)}
@@ -74,7 +74,7 @@ def public():
 
 def test_every_public_name_is_on_a_page_of_the_helpers(site):
     texts = [path.read_text(encoding="utf-8") for path in (site / "helpers").glob("*.html")]
-    anchors = re.findall(r'id="(?:module-)?(?:bleu_helpers|bleu_exercises|exercise_checker)\.([\w.]+)"', "".join(texts))
+    anchors = re.findall(r'id="(?:module-)?(?:bleu_\w+|exercise_checker)\.([\w.]+)"', "".join(texts))
     # Another name of a type is known to Sphinx in the module alone that makes it.
     assert public() - {anchor.split(".")[-1] for anchor in anchors} == {"Arguments"}
     assert not [anchor for anchor in anchors if re.search(r"(^|\.)_", anchor)], (

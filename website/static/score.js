@@ -7,7 +7,10 @@ const PYTHON = new URL("../tab/static/pyodide/", import.meta.url).href;
 async function start(wheel) {
   const [python, program] = await Promise.all([
     loadPyodide({ indexURL: PYTHON, packages: [PYTHON + wheel] }),
-    fetch(new URL("score_parts.py", import.meta.url)).then((answer) => answer.text()),
+    fetch(new URL("score_parts.py", import.meta.url)).then((answer) => {
+      if (!answer.ok) throw new Error(`${answer.url}: ${answer.status}`);
+      return answer.text();
+    }),
   ]);
   python.runPython(program);
   return python.globals.get("as_json");

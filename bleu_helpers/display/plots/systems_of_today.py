@@ -30,8 +30,12 @@ def systems_by_rater(points: Mapping[int, Mapping[str, float]], named: Sequence[
         x_limits=(0, None),
         y_limits=(len(raters) - 0.5, -1.4),
     ) as axes:
-        others = [name for name in points[raters[0]] if name not in named]
-        everywhere = [(points[rater][name], row) for row, rater in enumerate(raters) for name in others]
+        everywhere = [
+            (value, row)
+            for row, rater in enumerate(raters)
+            for name, value in points[rater].items()
+            if name not in named
+        ]
         axes.plot(*zip(*everywhere, strict=True), "|", color=GREY, markersize=14, label="the other systems")
         for name, look in zip(named, DOT_LOOKS, strict=False):
             lost = [points[rater][name] for rater in raters]
