@@ -159,20 +159,20 @@ def write_all(paths: list[Path], root: Path = ROOT) -> list[str]:
     return [place(path.name, language) for language in LANGUAGES for path in paths if write(path, language, root)]
 
 
-def row(lesson: Path, root: Path = ROOT) -> str:
+def row(lesson: Path) -> str:
     """Return the template of a lesson's row in the README: its title, its learning goal, and links to open it."""
     name = lesson.name
     title = "".join(json.loads(lesson.read_text(encoding="utf-8"))["cells"][0]["source"]).partition("\n")[0]
-    texts = root / "bleu_exercises" / "exercises" / f"{lesson.stem[3:]}.toml"
+    texts = ROOT / "bleu_exercises" / "exercises" / f"{lesson.stem[3:]}.toml"
     learned = tomllib.loads(texts.read_text(encoding="utf-8")).get("you_learn", "") if texts.is_file() else ""
     tab = f"{{site}}tab/notebooks/index.html?path={name}"
     ways = f"[{title.removeprefix('# ')}](notebooks/{name}), [here]({tab}), [Colab]({{colab}}{place(name)})"
     return f"| {ways} | {learned} |\n"
 
 
-def readme(root: Path = ROOT) -> str:
+def readme() -> str:
     """Return the template of the README, with its tables of lessons, each from its first lesson on."""
-    text, rows = (root / "README.md").read_text(encoding="utf-8"), [row(lesson, root) for lesson in lessons(root)]
+    text, rows = (ROOT / "README.md").read_text(encoding="utf-8"), [row(lesson) for lesson in lessons()]
     ends = [*(int(part[3:5]) - 1 for part in ROWS.findall(text)), len(rows)]
     parts = ("".join(rows[start:end]) for start, end in pairwise(ends))
     return ROWS.sub(lambda _: next(parts), address.template(text, address.values()))
